@@ -190,6 +190,14 @@ def test_another_number_of_the_same_things_counts_against_a_sentence_with_the_li
     assert said[0].strength < said[1].strength and said[1].verdict == "supported"
 
 
+def test_somebody_whom_the_story_does_not_name_counts_against_a_sentence() -> None:
+    stranger, known = signals(
+        shore(SHORE), ["Captain Velasquez sold the boat.", "Ilse Brandt sold the boat."]
+    )
+    assert (stranger.signals.unknown, known.signals.unknown) == (1, 0)
+    assert "Velasquez" in stranger.names and known.names == ()
+
+
 def test_a_short_story_contradicts_nothing() -> None:
     assert ruled(long_shore(20), "Mara drowns off the point.").verdict != "contradicted"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
+
 from fabula.reading.graph import Edge, Graph, Node
 from fabula.reading.scenelist import Scene
 from fabula.reports.relations import drawing, people_and_lines, picture
@@ -43,3 +46,21 @@ def test_people_with_close_ties_make_a_circle_and_the_most_named_circle_is_the_f
 
 def test_words_of_a_model_are_no_markup_in_the_drawing() -> None:
     assert "<b>" not in drawing(GRAPH) and "&lt;b&gt;" in drawing(GRAPH)
+
+
+def test_names_in_the_drawing_hide_neither_each_other_nor_that_some_are_left_out() -> None:
+    people = tuple(Node(f"p{n:02}", f"Lady Nobody {n:02}", (), 90 - n, 1, 1) for n in range(40))
+    ties = tuple(
+        Edge(one.id, "meets", other.id, 1, (1,))
+        for one, other in combinations(people, 2)
+        if (int(one.id[1:]) * int(other.id[1:])) % 3 == 0
+    )
+    drawn = drawing(Graph(people, ties, "co-occurrence"))
+    assert "The 30 people named most often, of 40." in drawn
+    found = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="middle"[^>]*>(.*?)</text>', drawn)
+    boxes = [(float(x) - 3.5 * len(name), float(y), float(x) + 3.5 * len(name)) for x, y, name in found]
+    assert len(found) > 10
+    for one, other in combinations(boxes, 2):
+        assert abs(one[1] - other[1]) >= 13 or one[2] <= other[0] or other[2] <= one[0]
+    unnamed = [node.name for node in people[:30] if node.name not in {name for *_, name in found}]
+    assert all(name in drawn.rsplit("<text", 1)[1] for name in unnamed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 from markupsafe import escape
 
+from fabula.notices import Notice
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from fabula.reading.graph import Edge, Graph, Node
     from fabula.reading.scenelist import Scene
@@ -23,6 +25,10 @@ SEED = 7
 CIRCLES = 5
 """A page has so many colours for circles of people."""
 LEAST_CIRCLE = 2
+_LETTER = 16
+"""The height of a name in the drawing."""
+_Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ def drawing(graph: Graph) -> str:
     people, lines = people_and_lines(graph)
     shown = people[:PEOPLE]
     places = _places(shown, graph)
+    labels, hidden = _labels(shown, places)
     names = {node.id: node.name for node in graph.nodes}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
@@ -102,6 +109,8 @@ def drawing(graph: Graph) -> str:
         f'<rect width="100%" height="100%" fill="{DAY["ground"]}"/>',
         *(_line(places, line, names) for line in lines if line.one in places and line.other in places),
         *(_point(node, places[node.id], shown[0].mentions) for node in shown),
+        *labels,
+        *_left_out(shown, people, hidden),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -140,11 +149,80 @@ def _line(places: dict[str, tuple[float, float]], line: Line, names: dict[str, s
 
 def _point(node: Node, place: tuple[float, float], most: int) -> str:
     x, y = place
-    size = 4 + 9 * (node.mentions / max(1, most)) ** 0.5
     return (
-        f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="{DAY["accent"]}"><title>{_plain(node.name)}: {node.mentions}</title></circle>'
-        f'<text x="{x}" y="{y - size - 4:.1f}" text-anchor="middle" fill="{DAY["ink"]}">{_plain(node.name)}</text>'
+        f'<circle cx="{x}" cy="{y}" r="{_size(node, most):.1f}" fill="{DAY["accent"]}">'
+        f"<title>{_plain(node.name)}: {node.mentions}</title></circle>"
     )
+
+
+def _size(node: Node, most: int) -> float:
+    return 4 + 9 * math.sqrt(node.mentions / max(1, most))
+
+
+def _labels(shown: list[Node], places: dict[str, tuple[float, float]]) -> tuple[list[str], list[str]]:
+    """The names where they hide neither a point nor another name, the most named first; and those without such a place."""
+    most = shown[0].mentions if shown else 1
+    taken: list[_Box] = []
+    for node in shown:
+        (x, y), size = places[node.id], _size(node, most)
+        taken.append((x - size, y - size, x + size, y + size))
+    drawn, hidden = [], []
+    for node in shown:
+        box = next(
+            (
+                each
+                for each in _beside(places[node.id], _size(node, most), _wide(node.name))
+                if _inside(each) and not any(_meet(each, other) for other in taken)
+            ),
+            None,
+        )
+        if box is None:
+            hidden.append(node.name)
+            continue
+        taken.append(box)
+        middle, foot = (box[0] + box[2]) / 2, box[3] - 4
+        drawn.append(
+            f'<text x="{middle:.1f}" y="{foot:.1f}" text-anchor="middle" fill="{DAY["ink"]}">{_plain(node.name)}</text>'
+        )
+    return drawn, hidden
+
+
+def _beside(place: tuple[float, float], size: float, wide: float) -> Iterator[_Box]:
+    """Where a name may stand: above, below, right and left of its point, then further away."""
+    x, y = place
+    for gap in (3, 14, 26):
+        off = size + gap
+        for middle, top in (
+            (x, y - off - _LETTER),
+            (x, y + off),
+            (x + off + wide / 2, y - _LETTER / 2),
+            (x - off - wide / 2, y - _LETTER / 2),
+        ):
+            yield middle - wide / 2, top, middle + wide / 2, top + _LETTER
+
+
+def _wide(name: str) -> float:
+    return sum(13.0 if letter > "\u2e80" else 7.6 for letter in name)
+
+
+def _inside(box: _Box) -> bool:
+    return box[0] >= 0 and box[1] >= 0 and box[2] <= WIDTH and box[3] <= HEIGHT - 2 * _LETTER
+
+
+def _meet(one: _Box, other: _Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _left_out(shown: list[Node], people: list[Node], hidden: list[str]) -> Iterator[str]:
+    """What the drawing does not show, at its foot."""
+    said = []
+    if len(shown) < len(people):
+        said.append(Notice.of("facts.graph-cut", n=len(shown), of=len(people)))
+    if hidden:
+        said.append(Notice.of("facts.graph-unnamed", names=", ".join(hidden)))
+    for line, notice in enumerate(said):
+        foot = HEIGHT - 6 - _LETTER * (len(said) - 1 - line)
+        yield f'<text x="8" y="{foot}" font-size="11" fill="{DAY["muted"]}">{_plain(str(notice))}</text>'
 
 
 def _plain(text: str) -> str:
