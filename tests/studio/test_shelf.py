@@ -68,3 +68,26 @@ def test_a_file_that_takes_too_much_memory_ends_only_its_own_job(studio: Open) -
     good = handed_in(client, "after.md", draft("It was noon."))
     assert "The Lamp" in client.get(f"/shelf/{good}").text
     assert bomb not in client.get("/evaluate").text
+
+
+def test_of_a_folder_only_what_may_be_a_book_is_taken_in(studio: Open) -> None:
+    names = (
+        "novels/one.txt",
+        "novels/cover.jpg",
+        "novels/.hidden.txt",
+        "novels/.git/x.md",
+        "novels/notes.json",
+    )
+    parts = [
+        f'--edge\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\nChapter 1\n\nShe rowed home, {name}.\r\n'
+        for name in names
+    ]
+    body = "".join(parts).encode() + b"--edge--\r\n"
+    client = studio.client()
+    answer = client.post_raw("/shelf", body, "multipart/form-data; boundary=edge")
+    assert answer.headers["location"].startswith("/books/"), "there is one"
+    page = client.get("/shelf").text
+    assert "one.txt" in page
+    assert not [
+        name for name in ("novels/", "cover.jpg", ".hidden.txt", "x.md", "notes.json") if name in page
+    ]

@@ -18,7 +18,7 @@ from fabula.text.guard.finding import Instruction, instructions_in, masked
 def rubric_shown(name_or_path: str, *, keep_instructions: bool) -> Rubric:
     """The rubric as a judge sees it."""
     rubric = load(name_or_path)
-    return rubric if keep_instructions else _masked(rubric)
+    return rubric if keep_instructions else masked_rubric(rubric)
 
 
 @lru_cache(maxsize=64)
@@ -56,7 +56,8 @@ def wordings_shown(rubric: Rubric, language: str) -> dict[str, Wording]:
 
 
 @lru_cache(maxsize=64)
-def _masked(rubric: Rubric) -> Rubric:
+def masked_rubric(rubric: Rubric) -> Rubric:
+    """The rubric without the sentences that address the judge."""
     if not rubric_instructions(rubric):
         return rubric
     return _rewritten(

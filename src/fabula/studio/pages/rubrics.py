@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from starlette.datastructures import FormData
 
 from fabula.errors import FabulaError, UsageError
+from fabula.judging.guard_rubric import masked_rubric
 from fabula.judging.prompt_fields import fields as prompt_fields
 from fabula.judging.settings import JudgeSettings
 from fabula.measures.scorefile import number
@@ -186,6 +187,6 @@ def _prompt(rubric: Rubric, say: Labels) -> list[tuple[str, str]]:
         "excerpts": say("rubrics.part.excerpts"),
     }
     said = load_prompt("judging", "summary", say.language).messages(
-        **prompt_fields(book, JudgeSettings(rubric)), **gaps, themes="", threads=""
+        **prompt_fields(book, JudgeSettings(masked_rubric(rubric))), **gaps, themes="", threads=""
     )
     return [(each.role, each.content) for each in said]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, UploadFile
@@ -24,6 +25,7 @@ from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import chunks_of
 from fabula.studio.place import Place
 from fabula.studio.view import Studio, go, render, studio_of
+from fabula.text.formats.folder import READABLE, WHOLE_BOOKS
 
 router = APIRouter(prefix="/shelf")
 
@@ -44,9 +46,9 @@ def shelf(request: Request) -> Response:
 
 @router.post("")
 async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> Response:
-    """Add books. The outline that starts here reports a file that is not a book."""
+    """Add books. The outline that starts here reports a file that is not a book. Of a folder, what cannot be one stays out."""
     studio = studio_of(request)
-    taken = [await _take(studio, each) for each in file if each.filename]
+    taken = [await _take(studio, each) for each in file if each.filename and _may_be_a_book(each.filename)]
     if not taken:
         raise UsageError("no file came: choose a book first")
     return go(f"/books/{taken[0].id}" if len(taken) == 1 else "/shelf")
@@ -69,6 +71,13 @@ def remove(request: Request, book: str) -> Response:
     return go("/shelf")
 
 
+def _may_be_a_book(name: str) -> bool:
+    """Whether to take in a file: one that was chosen always, one of a folder by its ending."""
+    folder, slash, own = name.replace("\\", "/").rpartition("/")
+    hidden = any(part.startswith(".") for part in (*folder.split("/"), own))
+    return not slash or (not hidden and Path(own).suffix.lower() in READABLE | WHOLE_BOOKS)
+
+
 def _as_corrected(studio: Studio, book: str, jobs: Sequence[Job]) -> Mapping[str, Any] | None:
     """The book as it was read with the corrections that hold now, if it was."""
     held = corrections_of(studio, book)
@@ -86,6 +95,7 @@ def interrupted(studio: Studio) -> list[Job]:
 
 
 async def _take(studio: Studio, upload: UploadFile) -> StoredFile:
-    found = await keep(studio.home, "books", upload.filename or "", chunks_of(upload))
+    name = (upload.filename or "").rstrip("/").rpartition("/")[2]
+    found = await keep(studio.home, "books", name, chunks_of(upload))
     outlined(studio, found)
     return found
