@@ -161,3 +161,24 @@ def test_the_thirty_leading_people_of_old_prose_each_stand_once_and_no_verb_is_i
     assert [name for name in OTHERS if known_as(cast, name) is None] == []
     forms = {form for each in cast.characters for form in (each.name, *each.aliases)}
     assert not [form for form in forms if form[-1] in "曰大引见笑怒问听来去谓"], forms
+
+
+def test_a_nickname_may_stand_before_another_form_of_the_name_now_and_then() -> None:
+    text = (
+        "鲁智深道：“人见洒家背上有花绣，都叫俺做花和尚鲁智深。”花和尚鲁智深大怒。花荣笑道：“兄长。”花荣道：“请坐。”智深道：“好。”"
+        "花和尚鲁智深去了。花荣道：“再会。”鲁智深道：“走。”花和尚鲁智深道：“打！”花荣去了。"
+    )
+    cast = find_cast(book_of(text, language="zh"))
+    assert known_as(cast, "花和尚") is known_as(cast, "鲁智深") is not known_as(cast, "花荣")
+
+
+def test_a_form_of_address_for_a_man_is_no_womans() -> None:
+    text = "林姑娘来了。林姑娘，林姑娘！林黛玉笑道：“来了。”林大爷来了。黛玉道：“坐。”林大爷道：“是。”林姑娘道：“请。”林大爷去了。林黛玉哭道：“去罢。”"
+    cast = find_cast(book_of(text * 3, language="zh"))
+    assert known_as(cast, "林黛玉") is not known_as(cast, "林大爷")
+
+
+def test_a_hamlet_has_a_familys_name() -> None:
+    text = "周进来到薛家集。梅玖道：“周先生请。”周进道：“请。”薛家集里热闹。周进出了薛家集，梅玖笑道：“先生慢走。”薛家集的人都来了。"
+    cast = find_cast(book_of(text * 2, language="zh"))
+    assert known_as(cast, "薛家集") is None and known_as(cast, "周进") is not None

@@ -91,3 +91,10 @@ def test_letters_left_out_belong_to_the_name() -> None:
 def test_a_word_that_only_opens_speeches_is_nobody() -> None:
     people = people_of("“Funny, I know him.” “Funny, so do I.” “Funny, is it not?” asked Anna. Anna smiled.")
     assert people.keys() == {"Anna"}
+
+
+def test_two_fathers_make_two_people() -> None:
+    people = people_of(
+        "Anna Karenina came. Anna Arkadyevna smiled. Anna Arkadyevna sat down. “Anna Sergyevna!” they said. Anna Sergyevna rose."
+    )
+    assert people["Anna Arkadyevna"] == people["Anna Karenina"] != people["Anna Sergyevna"]

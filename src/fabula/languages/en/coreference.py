@@ -277,12 +277,10 @@ def _same_given(one: Name, other: Name) -> bool:
 
 
 def _shares_patronymic(name: Name, person: Person) -> bool:
-    return any(
-        other.given
-        and wholes(other.given) & wholes(name.given)
-        and (not is_patronymic(other.middle) or folded(other.middle) == folded(name.middle))
-        for other in person.names
-    )
+    """Anna Arkadyevna is Anna Karenina, and then Anna Sergyevna is somebody else."""
+    same = [other for other in person.names if other.given and wholes(other.given) & wholes(name.given)]
+    fathers = {folded(other.middle) for other in same if is_patronymic(other.middle)}
+    return bool(same) and fathers <= {folded(name.middle)}
 
 
 def _is_wife_of(person: Person, name: Name) -> bool:

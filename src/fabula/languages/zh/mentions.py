@@ -33,6 +33,8 @@ _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客�
 NOT_LAST = frozenset(
     "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖"
 )
+_HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
+"""After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
 _WORDS_FIRST = frozenset(
     "那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
 )
@@ -371,6 +373,8 @@ def _may_be_name(word: str, longest: int = 4) -> bool:
         return word[0] not in "老小婆"
     if word[-1] in SOUNDS and len(word) > 4:
         return True
+    if len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS:
+        return False
     return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
 
 
