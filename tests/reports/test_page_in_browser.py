@@ -80,7 +80,7 @@ def test_every_section_can_be_seen(browser: Any, reports: dict[str, Path]) -> No
             "[...document.querySelectorAll('figure')].map((one) => one.getBoundingClientRect().height)"
         )
     assert [name for name, _ in heights] == [
-        "verdict", "aspects", "first", "course", "people", "craft", "findings", "instructions", "comparable", "honesty", "made", "places",
+        "verdict", "aspects", "first", "course", "people", "craft", "findings", "instructions", "comparable", "honesty", "made", "places", "words",
     ]  # fmt: skip
     assert min(height for _, height in heights) > 40 and min(drawn) > 80
 
