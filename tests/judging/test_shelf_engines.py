@@ -1,4 +1,4 @@
-"""300 books on several processes and on Ray, killed and begun again, give the rows of one process."""
+"""A shelf on several processes and on Ray, killed and begun again, gives what one process gives."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from judging.critics import critic, short_book
 from loopback import Loopback
 
 pytestmark = pytest.mark.extras
+sys.path.append(str(Path(__file__).parents[2]))
 
-BOOKS = 300
+BOOKS = 60
 UNREADABLE = 3
-KILLED_AT = (40, 150)
+KILLED_AT = (10, 30)
 """How many rows there are when the run is killed."""
 
 
@@ -108,6 +109,14 @@ def test_with_a_model_the_books_are_read_on_ray_and_no_call_is_paid_twice(tmp_pa
     finally:
         ray.shutdown()
     assert paid >= len(books) and figures(here) == figures(there) == figures(again)
+
+
+def test_a_benchmark_on_ray_is_killed_and_goes_on_without_paying_again() -> None:
+    """The small version of `python -m benchmarks_perf.shelf_killed --with-a-model`."""
+    pytest.importorskip("ray", reason="ray is not installed: make test-extras")
+    from benchmarks_perf.shelf_killed import compared
+
+    assert "the same table" in (told := compared(12, "ray")) and told.endswith("after SIGTERM: 0")
 
 
 def figures(done: dict[int, Evaluation | Failed]) -> list[object]:
