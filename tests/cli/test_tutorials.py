@@ -10,6 +10,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import docx
 import pytest
 from test_documented_commands import shown
 
@@ -19,20 +20,35 @@ from loopback import Loopback
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-PAGES = sorted(
-    str(page.relative_to(ROOT))
-    for folder in ("tutorials", "guides")
-    for page in (ROOT / "docs" / folder).glob("*.md")
-)
+PAGES = [
+    "README.md",
+    *sorted(
+        str(page.relative_to(ROOT))
+        for folder in ("tutorials", "guides")
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    ),
+]
 ONLY_PARSED = re.compile(
-    r"fabula (bench|agree|audit|novelist|readers|results|corpus dedup|train)|.*--dry-run.*raw"
+    r"fabula (bench|agree|audit|novelist|persona|quiz run|rank|readers|results|corpus dedup|studio|train)|.*--dry-run.*raw"
 )
+SHORT = dict.fromkeys((NOVELLA, "novel.epub", "your-novel.epub"), "novel.docx")
+"""A short book instead of a novel, so that a page takes a few seconds."""
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what the pages speak of."""
     (tmp_path / NOVELLA).write_bytes(sample(NOVELLA))
+    synopsis = docx.Document()
+    synopsis.add_paragraph(
+        "Ruth Adeyemi comes to the Tide House in October 1984. Nell Marrable has kept the gauge."
+    )
+    synopsis.save(str(tmp_path / "synopsis.docx"))
+    draft = docx.Document()
+    for _ in range(20):
+        draft.add_paragraph("The door was open. Ruth came in and shut it. “Who is there?” said Nell.")
+    draft.save(str(tmp_path / "novel.docx"))
+    (tmp_path / "examples").symlink_to(EXAMPLES)
     shutil.copy(EXAMPLES / "the-tide-house.synopsis.txt", tmp_path / "synopsis.txt")
     (tmp_path / "raw").mkdir()
     shutil.copy(EXAMPLES / "seven-keys.zh.txt", tmp_path / "raw" / "seven-keys.txt")
@@ -56,10 +72,24 @@ def test_the_commands_of_a_page_work_in_their_order(page: str, desk: Path, loopb
     for line in shown(page):
         if ONLY_PARSED.match(line):
             continue
-        words = shlex.split(line, comments=True)[1:]
+        words = [SHORT.get(word, word) for word in shlex.split(line, comments=True)[1:]]
         if "--model" in words:
             at = words.index("--model")
             words[at : at + 2] = ["--model", "custom/scripted", "--base-url", loopback.url]
+            words += [] if "--dry-run" in words else ["--dry-run"]
+        if "--max-cost" in words:  # the price of a scripted model is not known
+            at = words.index("--max-cost")
+            del words[at : at + 2]
         done = fabula(*words)
         assert done.returncode == 0, f"{line}\n{done.stderr}\n{done.stdout[-500:]}"
     assert loopback.count == 0, "a tutorial pays for nothing"
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_python_of_the_readme_runs() -> None:
+    shown_lines = re.findall(
+        r"^    import fabula\n(?:(?: {4}.*)?\n)+", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    said = re.sub(r"^ {4}", "", shown_lines[0], flags=re.MULTILINE)
+    exec(said.replace("novel.epub", SHORT["novel.epub"]), {})
+    assert Path("report/report.html").is_file()
