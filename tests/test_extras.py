@@ -97,7 +97,7 @@ def test_everything_that_is_imported_is_declared(path: Path) -> None:
 def test_no_package_is_declared_that_nobody_imports() -> None:
     found = {module for path in FILES for module, _ in imports(ast.parse(path.read_text("utf-8")))}
     used = {name for module in found for name in distributions(module)}
-    read_or_run_only = {"accelerate", "opencc-python-reimplemented", "python-multipart"}
+    read_or_run_only = {"accelerate", "keyring", "opencc-python-reimplemented", "python-multipart"}
     assert (BASE | set().union(*EXTRAS.values())) - used <= read_or_run_only
 
 
@@ -109,6 +109,7 @@ def test_dev_brings_every_light_extra() -> None:
         "ray",
         "postgres",
         "notebook",
+        "keyring",
         "local",
         "results",
     }

@@ -45,7 +45,11 @@ def shown(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("page", "line"), [(page, line) for page in PAGES for line in shown(page)])
-def test_a_documented_command_is_accepted(page: str, line: str) -> None:
+def test_a_documented_command_is_accepted(
+    page: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("password.txt").write_text("an invented password", encoding="utf-8")
     words = list(takewhile(lambda word: word != ">", shlex.split(line, comments=True)[1:]))
     command: Any = typer.main.get_command(app)
     context = None
