@@ -10,7 +10,8 @@ from pathlib import Path
 
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.settings import JudgeSettings
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.rubrics.files import load
 from fabula.text.files import read
 

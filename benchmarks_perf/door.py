@@ -81,7 +81,8 @@ async def _bare(url: str) -> None:
 
 async def _door(url: str, folder: str) -> None:
     from fabula.models.chat import ChatMessage, ChatRequest, Choice
-    from fabula.models.door import DoorSettings, open_door
+    from fabula.models.door_settings import DoorSettings
+    from fabula.models.opening import open_door
 
     settings = DoorSettings(base_url=url, ledger=Path(folder) / "ledger.sqlite", concurrency=IN_FLIGHT)
     async with open_door("custom/m", settings) as door:

@@ -24,7 +24,8 @@ from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import sources
 from fabula.models.chat import ChatMessage, ChatRequest
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.reading.measured import measure
 from fabula.shelf.clean import duplicates
 from fabula.text.files import read

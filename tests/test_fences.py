@@ -20,7 +20,9 @@ from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.facts.run import run_check, run_graph, run_refine
 from fabula.judging.evaluate import run as evaluate
 from fabula.judging.request import EvaluateRequest
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.prompts import load_prompt
 from fabula.models.rehearsal import made_up
 from fabula.novelists.request import WholeRequest

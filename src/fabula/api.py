@@ -118,8 +118,7 @@ async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
 
 async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     """Run a settled request, with the open doors to the models it needs."""
-    from fabula.models.door import open_door
-    from fabula.models.several import open_doors
+    from fabula.models.opening import open_door, open_doors
 
     about, name = {"request": document(request)}, f"fabula.{python_name(question.kind)}"
     if question.asks == "none" or not request.asks_model:

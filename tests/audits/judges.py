@@ -9,7 +9,8 @@ from typing import Any
 
 from fabula.audits.design import Asked, Found, conclude
 from fabula.audits.material import AskedPair, Material, Subject
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.personas.pairwise import Pair
 from fabula.personas.profiles import NOBODY, PastReview, Profile
 from fabula.personas.prompt_settings import PersonaSettings

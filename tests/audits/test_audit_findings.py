@@ -16,7 +16,8 @@ from fabula.audits.memory import VersionAnswers, _figures
 from fabula.audits.request import AuditRepeatRequest
 from fabula.audits.run import run
 from fabula.measures.figure import Figure, share
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.personas.pairwise import BothOrders
 from fabula.personas.profiles import NOBODY
 from fabula.personas.prompt_settings import PersonaSettings

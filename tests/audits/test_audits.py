@@ -32,7 +32,8 @@ from fabula.audits.material import AskedPair, Material, Written, gather
 from fabula.audits.neutral import padded, shortened_by_half
 from fabula.languages import Language
 from fabula.measures.figure import share, shift
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.personas.pairwise import Pair
 from fabula.personas.personal import Story
 from fabula.rubrics.files import load

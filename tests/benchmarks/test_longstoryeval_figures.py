@@ -16,7 +16,7 @@ from fabula.benchmarks.longstoryeval_reviews import critiques
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.judged import Judged
 from fabula.judging.recorded import Recording
-from fabula.models.door import DoorSettings
+from fabula.models.door_settings import DoorSettings
 from fabula.models.several import Doors
 from fabula.readermodel.rating import BookFacts
 from fabula.rubrics.files import load

@@ -21,9 +21,10 @@ from commands import fabula
 from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import models_asked, page_of_calls, recorded_call, recorded_calls
 from fabula.models.ledger.owners import has_ended, this_process
+from fabula.models.opening import open_door
 from fabula.models.prices import dollars
 from loopback import Loopback
 

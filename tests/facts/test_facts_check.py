@@ -16,7 +16,9 @@ from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact, JudgedFact, Ruling, Verdict
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.summaries import Summary, of_text
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.reading.graph import Notes, build
 from fabula.reading.quotations import QuoteFinder
 from fabula.reading.scenelist import scenes

@@ -16,7 +16,8 @@ from fabula.facts.request import FactCheckRequest, RefineRequest
 from fabula.facts.reranking import CANDIDATES
 from fabula.facts.run import run_check, run_refine
 from fabula.facts.watching import WatchedEmbedder
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from facts.keyed import EXAMPLES, fenced, told, wanted

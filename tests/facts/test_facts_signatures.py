@@ -14,7 +14,9 @@ from fabula.facts.check_result import FactCheckResult
 from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.facts.run import run_check, run_graph, run_refine
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.vectors import minilm
 from fabula.request import from_document, options
 from fabula.text.files import read

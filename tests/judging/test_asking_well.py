@@ -10,7 +10,8 @@ import pytest
 from fabula.judging.evaluate import run
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from judging.critics import LETTER, STORM, asked, critic, judgement, notes, properties, short_book
 from loopback import Loopback
 

@@ -28,7 +28,8 @@ from fabula.judging.settings import JudgeSettings
 from fabula.judging.sources import sources
 from fabula.measures.agreement import kendall
 from fabula.measures.calibration import fit
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.readermodel.rating import Agreement, AspectRating, ReaderRating
 from fabula.reading.reading import ChapterSummary, Reading
 from fabula.reports.markdown import markdown

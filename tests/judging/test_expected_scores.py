@@ -14,7 +14,8 @@ from fabula.errors import FabulaError
 from fabula.judging.judged import Judged
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.settings import JudgeSettings, ScoreReading
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.rubrics.files import load
 from judging.critics import judgement, short_book
 from loopback import Behaviour, Loopback, parameter_refused

@@ -15,7 +15,8 @@ from fabula.editing.request import EditRequest
 from fabula.editing.run import run as edit
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.run import run_check
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.rehearsal import made_up
 from fabula.personas.choosing import run as choose
 from fabula.personas.personal import Story, story_of

@@ -15,7 +15,8 @@ from fabula.judging.evaluate import run
 from fabula.judging.evaluation import Evaluation
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.novelists.request import JudgeRequest
 from fabula.reports.labels import labels
 from fabula.reports.sureness import how_sure

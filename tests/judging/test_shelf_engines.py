@@ -20,7 +20,8 @@ from fabula.judging.evaluation import Evaluation
 from fabula.judging.many import Failed, evaluate_many
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import sources
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.workers import elsewhere, engine
 from judging.critics import critic, short_book
 from loopback import Loopback

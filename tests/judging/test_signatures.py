@@ -12,7 +12,8 @@ import fabula
 from fabula.judging.evaluate import run
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateAnswer
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from judging.critics import critic, short_book
 from loopback import Loopback, parameter_refused
 

@@ -15,7 +15,9 @@ from fabula.judging.incremental import judge_incrementally
 from fabula.judging.judged import Judged
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.settings import JudgeSettings
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.reading.hierarchy import summarise
 from fabula.reading.story import StoryRead, read_story
 from fabula.rubrics.files import load

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from chained_run import book
 
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.retry import Clock
 
 

@@ -7,8 +7,10 @@ import sys
 
 from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.databases import placed
+from fabula.models.opening import open_door
 
 
 async def book(door: Door, number: int, calls: int) -> str:

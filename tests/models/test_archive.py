@@ -8,7 +8,7 @@ import pytest
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, estimate_input
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import (
     cost_of_answers,
     models_asked,
@@ -21,6 +21,7 @@ from fabula.models.ledger.archive import (
 )
 from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.upkeep import forget
+from fabula.models.opening import open_door
 from loopback import Loopback
 
 

@@ -9,8 +9,9 @@ import pytest
 from pydantic import BaseModel
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import cost_of_answers, recorded_calls, runs
+from fabula.models.opening import open_door
 from loopback import Behaviour, Loopback, cut_off, null_content, refusal
 
 

@@ -18,7 +18,8 @@ from pydantic import BaseModel
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from loopback import Loopback
 
 PROGRAM = Path(__file__).with_name("batch_run.py")

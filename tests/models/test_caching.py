@@ -8,7 +8,8 @@ import pytest
 from pydantic import BaseModel
 
 from fabula.models.chat import ChatMessage, ChatRequest
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from loopback import Loopback
 
 

@@ -18,10 +18,11 @@ from pydantic import BaseModel
 
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger import owners
 from fabula.models.ledger.archive import runs
 from fabula.models.ledger.owners import Owner, is_alive, this_owner
+from fabula.models.opening import open_door
 from fabula.models.retry import RetryPolicy
 from loopback import Loopback, in_trouble
 

@@ -14,7 +14,9 @@ from pydantic import BaseModel, Field
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally, Unusable
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from loopback import Behaviour, Loopback, cut_off, no_choices, null_content, refusal
 
 

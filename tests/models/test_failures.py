@@ -18,7 +18,8 @@ import loopback as servers
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.client import HttpChat
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, RetryPolicy
 from loopback import Behaviour, Loopback

@@ -16,12 +16,13 @@ import pytest
 
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger import archive, sqlite_file
 from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.migrations import MIGRATIONS
 from fabula.models.ledger.sqlite_file import ledger_error
 from fabula.models.ledger.upkeep import check
+from fabula.models.opening import open_door
 from loopback import Loopback
 
 PROGRAM = Path(__file__).with_name("chained_run.py")

@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 from commands import fabula
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.structured import read_answer, schema_of
 
 pytest.importorskip("gguf", reason="gguf is not installed (make test-extras)")

@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.languages import Language
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.invalid import _WORDED, what_is_invalid
+from fabula.models.opening import open_door
 from fabula.models.retry import Clock, RetryPolicy
 from fabula.models.structured import read_answer
 from fabula.notices import Notice, worded

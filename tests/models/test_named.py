@@ -12,9 +12,9 @@ from commands import fabula
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.config import load_config
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import runs
-from fabula.models.several import open_doors
+from fabula.models.opening import open_door, open_doors
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.tasks.evaluate import Form as Evaluation

@@ -20,9 +20,10 @@ from pydantic import BaseModel
 from commands import fabula
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.owners import LEASE
+from fabula.models.opening import open_door
 from loopback import Behaviour, Loopback, null_content
 from models.test_shared_budget import DEAREST, MOST, spent_by_two
 

@@ -9,7 +9,8 @@ import pytest
 from commands import fabula
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from loopback import Behaviour, Loopback, busy, forbidden, html_page, key_refused, reset
 
 QUESTION = ChatRequest("verdict", (ChatMessage("user", "How good is it?"),))

@@ -11,8 +11,9 @@ from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.calls import request_body
+from fabula.models.opening import open_door
 from fabula.models.rehearsal import RehearsalModel
 from fabula.models.replay import ReplayModel
 from fabula.models.structured import read_answer, schema_of

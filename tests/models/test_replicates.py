@@ -10,7 +10,9 @@ import pytest
 from pydantic import BaseModel
 
 from fabula.models.chat import ChatMessage, ChatRequest, Unusable
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.models.replicates import VARIED, temperature_for
 from loopback import Behaviour, Loopback
 

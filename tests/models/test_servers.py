@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import recorded_calls, runs
 from fabula.models.ledger.calls import call_key, canonical, request_body
 from fabula.models.ledger.migrations import MIGRATIONS
 from fabula.models.ledger.upkeep import check
+from fabula.models.opening import open_door
 from fabula.models.servers import server_identity
 from loopback import Loopback
 

@@ -12,10 +12,10 @@ import pytest
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally
-from fabula.models.door import DoorSettings
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger import sqlite_file
 from fabula.models.ledger.archive import runs
-from fabula.models.several import open_doors
+from fabula.models.opening import open_doors
 from loopback import Loopback
 
 

@@ -12,8 +12,9 @@ from fabula import __version__
 from fabula.digests import digest
 from fabula.models.bill import usage_total
 from fabula.models.chat import ChatMessage, ChatRequest, Tally
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import recorded_calls
+from fabula.models.opening import open_door
 from fabula.request import Request, option
 from fabula.result import ModelUsed, UsageTotal
 from loopback import Behaviour, Loopback, parameter_refused

@@ -19,7 +19,8 @@ from commands import fabula
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact
 from fabula.languages import Language
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.novelists.contradictions import consistency
 from fabula.novelists.lines import Score, Story, read_lines, write_lines
 from fabula.novelists.whole import as_book

@@ -13,7 +13,8 @@ from fabula.audits.request import AuditMemoryRequest, AuditRepeatRequest
 from fabula.audits.results import AuditResult
 from fabula.errors import UsageError
 from fabula.languages import Language
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.notices import worded
 from fabula.personas.rating import run
 from fabula.personas.request import PersonaBuildRequest, PersonaCompareRequest, PersonaRateRequest

@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from fabula.cli import app
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.personas.pairwise import Pair, PersonalChoice, choose
 from fabula.personas.personal import PersonalRating, PersonaSettings, Story, plot_story, rate, story_of
 from fabula.personas.profiles import PastChoice, PastReview, Profile, Scale

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fabula.models.door import DoorSettings
+from fabula.models.door_settings import DoorSettings
 from fabula.quiz.questions import Question, QuizSet
 from loopback import Answer, Loopback
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from commands import fabula
 from fabula.cli import app
 from fabula.errors import UsageError
-from fabula.models.door import open_door
+from fabula.models.opening import open_door
 from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import Label
 from fabula.quiz.drafting import COUNTERFACTUAL

@@ -12,7 +12,8 @@ import pytest
 from quizzes import LFED, asked, key_of, knowing, question, quiz, settings
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.door import Door, open_door
+from fabula.models.door import Door
+from fabula.models.opening import open_door
 from fabula.models.retry import RetryPolicy
 from fabula.quiz.asking import Examples, orders
 from fabula.quiz.faults import baselines

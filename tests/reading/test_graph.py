@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import UsageError
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.reading.aliases import join_names
 from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, Notes, build, met, relations

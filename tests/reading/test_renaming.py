@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door
 from fabula.reading.anonymise import Anonymised
 from fabula.reading.renaming import anonymise_with, renaming_of
 from fabula.text.book import Book, Chapter

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from fabula.cli.readers import app
-from fabula.models.door import DoorSettings, open_door
-from fabula.models.several import open_doors
+from fabula.models.door_settings import DoorSettings
+from fabula.models.opening import open_door, open_doors
 from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded

@@ -14,8 +14,9 @@ import pytest
 from studios import VIEWS, Client, Open, Visitor
 
 from fabula.models.chat import ChatMessage, ChatRequest
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import recorded_calls
+from fabula.models.opening import open_door
 from fabula.studio.home import open_home
 from fabula.studio.jobs import Job, JobQueue
 from fabula.studio.tasks.context import Progress, TaskContext

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from fabula.models.chat import Tally
-    from fabula.models.door import Door, DoorSettings
+    from fabula.models.door import Door
+    from fabula.models.door_settings import DoorSettings
     from fabula.models.ledger.databases import Place
     from fabula.models.several import Doors
 
@@ -91,7 +92,7 @@ class Asking(ModelOptions):
 
     def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
         """Run the work with an open door and show progress. With --dry-run, print the estimate and stop."""
-        from fabula.models.door import open_door
+        from fabula.models.opening import open_door
 
         model = self.required()
         return self._run(lambda settings: open_door(model, settings), work, as_json, about, (model,))
@@ -105,7 +106,7 @@ class Asking(ModelOptions):
         about: Mapping[str, Any],
     ) -> T:
         """Run with the several models of a request. --max-cost and --max-calls limit all of them together."""
-        from fabula.models.several import open_doors
+        from fabula.models.opening import open_doors
 
         models = self.all_of(request)
         return self._run(

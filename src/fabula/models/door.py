@@ -5,17 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
     Collection,
     Iterable,
     Mapping,
     Sequence,
 )
-from contextlib import AbstractContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -25,7 +21,6 @@ from fabula.languages import Language
 from fabula.models.batches.counting import CountedWaves
 from fabula.models.batches.waves import Waves
 from fabula.models.bill import Bill, Joint
-from fabula.models.budget import BudgetSpent
 from fabula.models.chat import (
     ChatModel,
     ChatRequest,
@@ -35,10 +30,10 @@ from fabula.models.chat import (
     Tally,
     Unusable,
 )
+from fabula.models.door_settings import DoorSettings
 from fabula.models.flights import Flights
 from fabula.models.ledger.archive import cost_of_answers
 from fabula.models.ledger.calls import call_key, request_body
-from fabula.models.ledger.databases import Place
 from fabula.models.ledger.kept import KeptLedger, Ledger
 from fabula.models.ledger.runs import Run, Status, write_run
 from fabula.models.limits import Limits
@@ -48,7 +43,7 @@ from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, in_english, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
 from fabula.models.replicates import Repeated
-from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
+from fabula.models.retry import TemporaryFailure
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
 from fabula.models.shared_budget import budget_of
@@ -75,75 +70,6 @@ class Weighed(Generic[T]):
     answer: T | Unusable
     choice: Choice | None
     """None where nothing came."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoorSettings:
-    """How to ask a model. The defaults are safe."""
-
-    base_url: str | None = None
-    main: tuple[str, ...] | None = None
-    """The models of --model: `base_url` and FABULA_API_KEY are for their server alone. None: the one that is asked."""
-    reading_model: str | None = None
-    """Who reads before others judge or write: summaries, cast, excerpts. None: the model that is asked."""
-    ledger: Place | None = None
-    """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
-    prompts: Path | None = None
-    """A folder of the user's own prompt files, used in place of ours."""
-    max_cost: float | None = None
-    max_calls: int | None = None
-    budget: str | None = None
-    """--budget: the name of a budget that other runs on the ledger share. None: the caps are this run's alone."""
-    concurrency: int | None = None
-    """Most requests in flight; None for what suits the provider."""
-    batch: bool = False
-    """--batch: questions go as the provider's batches, for half the price and an answer within a day."""
-    rehearsal: bool = False
-    """--dry-run: nothing is sent; answers are made up and counted."""
-    command: str = ""
-    """What the user asked for, for the record of the run."""
-    about: Mapping[str, Any] = field(default_factory=dict)
-    """Inputs and seeds, for the record of the run."""
-    watch: Callable[[Tally], None] | None = None
-    """Called with the tally when the door opens; the tally then changes as the run goes on."""
-    retry: RetryPolicy = field(default_factory=RetryPolicy)
-    attempt_timeout: float = 300.0
-    grace: float = 60.0
-    """Seconds to wait for requests in flight when a run ends early: they will be billed."""
-    clock: Clock = field(default_factory=Clock)
-
-
-@asynccontextmanager
-async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
-    """A door to a model, with its ledger and its record of the run. Closing it waits for requests in flight."""
-    from fabula.models.opening import make_door
-    from fabula.models.several import open_doors
-
-    if settings.reading_model not in (None, model):
-        if settings.main is None:
-            settings = replace(settings, main=(model,))
-        async with open_doors(settings, (model, str(settings.reading_model))) as doors:
-            door = doors.to(model)
-            door.tally = doors.tally
-            yield door
-        return
-    door = make_door(model, settings)
-    async with closed_at_the_end(door.close):
-        await door.probe()
-        yield door
-
-
-@asynccontextmanager
-async def closed_at_the_end(close: Callable[[Status], Awaitable[None]]) -> AsyncIterator[None]:
-    """Call `close` with how the block ended: done, stopped by a budget or by the user, or failed."""
-    try:
-        yield
-    except BaseException as error:
-        stopped = isinstance(error, BudgetSpent | asyncio.CancelledError | KeyboardInterrupt)
-        await close("stopped" if stopped else "failed")
-        raise
-    else:
-        await close("done")
 
 
 class Door:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from fabula.models.chat import Tally
-    from fabula.models.door import DoorSettings
+    from fabula.models.door_settings import DoorSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class ModelOptions(Request):
 
         `main` are the models of a question that has --model itself, and may name several: --base-url is theirs.
         """
-        from fabula.models.door import DoorSettings
+        from fabula.models.door_settings import DoorSettings
         from fabula.models.ledger.databases import placed
 
         if self.prompts and not self.prompts.is_dir():

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from fabula.errors import UsageError
 from fabula.models.bill import Joint, usage_total
 from fabula.models.chat import Tally
-from fabula.models.door import Door, DoorSettings, closed_at_the_end
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.runs import Status
-from fabula.models.opening import make_door
+from fabula.models.making import make_door
 from fabula.models.shared_budget import budget_of
 from fabula.notices import Notice
 from fabula.result import UsageTotal
-
-
-@asynccontextmanager
-async def open_doors(settings: DoorSettings, models: Sequence[str] = ()) -> AsyncIterator[Doors]:
-    """What opens doors to several models. --max-cost and --max-calls hold for all of them together.
-
-    Each of `models` is probed first: a judge's refused key must not be found after the writer was paid.
-    """
-    doors = Doors(settings)
-    async with closed_at_the_end(doors.close):
-        if not settings.rehearsal:
-            await asyncio.gather(*(doors.to(model).probe() for model in models))
-        yield doors
 
 
 class Doors:

@@ -17,7 +17,7 @@ from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.owners import Owner, is_alive, this_owner
 
 if TYPE_CHECKING:
-    from fabula.models.door import DoorSettings
+    from fabula.models.door_settings import DoorSettings
 
 _PAUSE = 0.2
 _LONGEST_CALL = 3600.0

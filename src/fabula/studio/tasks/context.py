@@ -19,7 +19,8 @@ from fabula.studio.results import result_of
 
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
-    from fabula.models.door import Door, DoorSettings
+    from fabula.models.door import Door
+    from fabula.models.door_settings import DoorSettings
     from fabula.models.providers import Address
     from fabula.models.several import Doors
     from fabula.notices import Notice
@@ -165,7 +166,7 @@ class TaskContext:
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
         """The door to the chosen model; its calls are shown as progress."""
-        from fabula.models.door import open_door
+        from fabula.models.opening import open_door
 
         model, settings = self._asking(form, about)
         async with open_door(model, settings) as door:
@@ -178,7 +179,7 @@ class TaskContext:
         self, form: TaskForm, models: Sequence[str], about: Mapping[str, Any]
     ) -> AsyncIterator[Doors]:
         """Doors to several models under one budget."""
-        from fabula.models.several import open_doors
+        from fabula.models.opening import open_doors
 
         async with open_doors(self._asking(form, about)[1], models) as doors:
             self._began([door for model in models for door in (doors.to(model), doors.to(model).reading)])
@@ -186,7 +187,7 @@ class TaskContext:
             self.progress.note(doors.notices)
 
     def _asking(self, form: TaskForm, about: Mapping[str, Any]) -> tuple[str, DoorSettings]:
-        from fabula.models.door import DoorSettings
+        from fabula.models.door_settings import DoorSettings
         from fabula.models.ledger.databases import placed
 
         if form.model is None:

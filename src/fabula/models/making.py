@@ -1,0 +1,120 @@
+"""Puts a door together: the model, its ledger, its price and its limits, by options and settings files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.errors import UsageError
+from fabula.models.addresses import address, api_key
+from fabula.models.batches.counting import CountedWaves
+from fabula.models.batches.service import BatchService
+from fabula.models.batches.waves import Waves, services
+from fabula.models.bill import Joint
+from fabula.models.chat import BatchTally, ChatModel
+from fabula.models.config import Config, default_ledger, load_config
+from fabula.models.door import Door
+from fabula.models.door_settings import DoorSettings
+from fabula.models.ledger.kept import KeptLedger, MemoryLedger
+from fabula.models.ledger.runs import Run, new_run, write_run
+from fabula.models.limits import Concurrency, Limits, RateLimit
+from fabula.models.local.chat import LocalChat
+from fabula.models.prices import Price, context_of, price_of
+from fabula.models.providers import Address, providers, without_credentials
+from fabula.models.servers import server_identity
+from fabula.models.thinking import first_room
+
+if TYPE_CHECKING:
+    from fabula.models.client import HttpChat
+
+_IN_BATCHES = 200_000
+"""Most questions that wait for batches at once: all that may be ready."""
+
+
+def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
+    """A door by command-line options and settings files. The caller must close it: prefer `open_door`."""
+    config = load_config()
+    if settings.main is None:
+        settings = replace(settings, main=(model,))
+    if model.startswith("replay:"):
+        from fabula.models.replay import ReplayModel
+
+        replay = ReplayModel(Path(model.removeprefix("replay:")))
+        limits, run = _limits(settings, config, 32), _run(replay, settings)
+        return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
+    where = address(model, settings.base_url, config, settings.main)
+    price = price_of(where, config)
+    if settings.max_cost is not None and price is None:
+        raise UsageError(
+            f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
+        )
+    ledger = KeptLedger(settings.ledger or default_ledger(config))
+    if settings.rehearsal:
+        from fabula.models.rehearsal import RehearsalModel
+
+        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url), first_room(where))
+        limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
+        ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
+        waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
+        return Door(
+            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where,
+            context=context_of(where, config), waves=waves,
+        )  # fmt: skip
+    chat = _chat(where, config, settings)
+    usual = where.settings.concurrency or providers()[where.provider].concurrency
+    limits = _limits(settings, config, usual)
+    ratio = ledger.input_ratio(chat.endpoint, chat.name)
+    run = _run(chat, settings)
+    if where.label:
+        run.about["named"] = {where.label: where.settings.given}
+    door = Door(
+        chat, ledger, settings, price, limits, run, ratio, joint, where,
+        context=context_of(where, config),
+        caches=providers()[where.provider].caches != "no",
+        waves=_waves(where, chat, ledger, settings) if settings.batch else None,
+        stops_at_once=where.file is not None,
+    )  # fmt: skip
+    write_run(ledger, door.run, door.tally)
+    return door
+
+
+def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | LocalChat:
+    """The model at this address. Nothing is connected or loaded yet."""
+    if where.file is not None:
+        return LocalChat(where, where.file, context_of(where, config) or where.file.head.context)
+    from fabula.models.client import HttpChat
+
+    return HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+
+
+def _waves(where: Address, chat: HttpChat | LocalChat, ledger: KeptLedger, settings: DoorSettings) -> Waves:
+    service = _service(where)
+    assert not isinstance(chat, LocalChat)
+    server = server_identity(chat.name, chat.endpoint, where.server)
+    return Waves(chat, service, ledger, server, settings.clock, BatchTally(), settings.retry)
+
+
+def _service(where: Address) -> BatchService:
+    """How the provider of this address takes batches; a UsageError where it does not."""
+    name = providers()[where.provider].batches
+    if name is None:
+        able = ", ".join(each for each, provider in providers().items() if provider.batches)
+        raise UsageError(f"--batch: {where.provider} takes no batches that fabula knows of; these do: {able}")
+    return services()[name]
+
+
+def _run(model: ChatModel, settings: DoorSettings) -> Run:
+    return new_run(settings.command, model.name, model.endpoint, settings.about)
+
+
+def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
+    most = _IN_BATCHES if settings.batch else settings.concurrency or config.limits.get("concurrency", usual)
+    requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
+    clock = settings.clock
+    return Limits(
+        Concurrency(most),
+        RateLimit(requests, clock) if requests else None,
+        RateLimit(tokens, clock) if tokens else None,
+        clock,
+    )
