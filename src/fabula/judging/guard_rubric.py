@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from fabula.models.prompts import fence, fence_line, load_prompt
 from fabula.rubrics.files import is_shipped, load
-from fabula.rubrics.rubric import Aspect, Rubric, Wording
+from fabula.rubrics.rubric import WORDED_IN, Aspect, Rubric, Wording
 from fabula.text.guard.finding import Instruction, instructions_in, masked
 
 
@@ -89,5 +89,5 @@ def _aspect(aspect: Aspect, rewrite: Callable[[str, str], str]) -> Aspect:
         for part in aspect.sub_aspects
     )
     return aspect.model_copy(
-        update={"en": worded(aspect.en, "en"), "zh": worded(aspect.zh, "zh"), "sub_aspects": parts}
+        update={**{each: worded(getattr(aspect, each), each) for each in WORDED_IN}, "sub_aspects": parts}
     )

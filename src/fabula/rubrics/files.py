@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from fabula.digests import digest as digest_of
 from fabula.errors import UsageError
 from fabula.extensions import broken, extension, names
-from fabula.rubrics.rubric import Aspect, Rubric
+from fabula.rubrics.rubric import WORDED_IN, Aspect, Rubric
 
 _FAULTS_TOLD = 4
 _SHIPPED = resources.files("fabula.rubrics") / "shipped"
@@ -85,9 +85,9 @@ def toml_of(rubric: Rubric) -> str:
     said = rubric.model_dump(mode="json", exclude_defaults=True)
     lines = [f"{name} = {_value(said[name])}" for name in ("id", "title", "scale")]
     for aspect in said["aspects"]:
-        plain = {name: value for name, value in aspect.items() if name not in ("en", "zh")}
+        plain = {name: value for name, value in aspect.items() if name not in WORDED_IN}
         lines += ["", "[[aspects]]", *(f"{name} = {_value(value)}" for name, value in plain.items())]
-        for language in ("en", "zh"):
+        for language in WORDED_IN:
             words = aspect.get(language) or {}
             lines += [f"[aspects.{language}]"] if words else []
             lines += [f"{name} = {_value(value)}" for name, value in words.items()]

@@ -16,8 +16,15 @@ from pydantic import (
 
 from fabula.errors import UsageError
 
+WORDED_IN: tuple[Literal["en", "zh"], ...] = ("en", "zh")
+"""The languages that a rubric may be worded in. English is always there."""
 AspectId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 """Lower-case letters, digits and underscores: aspect ids are the field names of answers and of JSON."""
+
+
+def worded_in(language: str) -> Literal["en", "zh"]:
+    """The language of a rubric's words for texts of this language: English where it has no others."""
+    return "zh" if language == "zh" else "en"
 
 
 class Scale(BaseModel):
@@ -102,7 +109,7 @@ class Aspect(BaseModel):
 
     def wording(self, language: str) -> Wording:
         """The aspect in the book's language if the rubric has it, else in English."""
-        return self.zh if language == "zh" and self.zh is not None else self.en
+        return getattr(self, worded_in(language)) or self.en
 
 
 class Rubric(BaseModel):

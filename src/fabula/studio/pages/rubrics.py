@@ -19,7 +19,7 @@ from fabula.measures.scorefile import number
 from fabula.models.prompts import load_prompt
 from fabula.reports.labels import Labels
 from fabula.rubrics.files import checked, load, parse, shipped_names, toml_of
-from fabula.rubrics.rubric import Rubric
+from fabula.rubrics.rubric import Rubric, worded_in
 from fabula.studio.home import StoredFile, all_stored, kept, remove_stored, store_text
 from fabula.studio.labels import studio_labels
 from fabula.studio.view import Studio, go, language_of, render, studio_of
@@ -166,10 +166,11 @@ def _aspect(
     old = before.get(row["id"], {})
     look_for = [line.strip() for line in row["look_for"].splitlines() if line.strip()]
     words = {"label": row["label"], "definition": row["definition"], "look_for": look_for}
-    side = language if language == "zh" else "en"
+    side = worded_in(language)
     words = {**old.get(side, {}), **words}
     made = {**old, "id": row["id"] or _identifier(row["label"]) or f"aspect_{place}", side: words}
-    return made if "en" in made else made | {"en": words}
+    made.setdefault(worded_in("en"), words)
+    return made
 
 
 def _identifier(label: str) -> str:
