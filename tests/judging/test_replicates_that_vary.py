@@ -74,7 +74,7 @@ def test_a_greedy_judge_is_not_called_steady(loopback: Loopback) -> None:
     assert result.one_answer_repeated is not None and result.one_answer_repeated.fields == {"n": 5}
     assert found.overall is not None and found.overall.low is None
     assert (
-        "one answer repeated" in said
+        "answers are the same, word for word" in said
         and "consistent" not in said
         and "every time." not in said.split("otherwise")[0]
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
+from fabula.text.guard.learned import like_known_lines
 from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
 from fabula.text.guard.sieve import Sieve, bit_places, compiled
 from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
@@ -199,6 +200,8 @@ def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]
     for (start, end), is_enough in meeting.items():
         if is_enough:
             yield start, end, "speaks-to-model"
+    for start, end in like_known_lines(plain, bounds):
+        yield start, end, "like-known-lines"
 
 
 def _ruled(

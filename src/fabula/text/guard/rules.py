@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 Reason = Literal[
-    "sets-aside", "asks-score", "speaks-to-model", "gives-role", "dictates-answer", "control-marks"
+    "sets-aside",
+    "asks-score",
+    "speaks-to-model",
+    "gives-role",
+    "dictates-answer",
+    "control-marks",
+    "like-known-lines",
 ]
 """How a passage was recognised. Reports put it into words."""
 
