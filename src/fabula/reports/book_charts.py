@@ -165,7 +165,7 @@ class Strips:
         parts = []
         for number, (name, row) in enumerate(zip(self.names, self.rates, strict=True)):
             top = 4 + number * _ROW
-            parts.append(line(left, top + _ROW / 2, width - _RIGHT, top + _ROW / 2))
+            parts.append(line(left, top + _ROW, width - _RIGHT, top + _ROW))
             parts.append(words(name, left - 8, top + _ROW / 2 + 4, room=left - 12, colour="ink", text_anchor="end"))  # fmt: skip
             parts += [
                 self.along.shape(

@@ -30,8 +30,8 @@ class Frame:
 PAGE_FRAME = Frame(680, 430, 18)
 PHONE_FRAME = Frame(324, 380, 10)
 LABEL_HEIGHT = 15
-LETTER = 7.0
-"""The approximate width of a letter in a label. A Chinese character takes two."""
+LETTER = 8.0
+"""About how wide a letter of a label is in a wide font. A Chinese character takes 1.6 of them."""
 
 
 def network(measured: Measured, frame: Frame) -> Drawing:
@@ -92,7 +92,8 @@ def _spread(places: dict[str, tuple[float, float]], frame: Frame) -> dict[str, t
     """Stretch the layout to the frame with all names inside it, and move points until no name covers another."""
     names = list(places)
     half = {
-        name: max(16.0, LETTER * sum(2 if letter > "\u2e7f" else 1 for letter in name) / 2) for name in names
+        name: 2 + max(16.0, LETTER * sum(1.6 if letter > "\u2e7f" else 1 for letter in name) / 2)
+        for name in names
     }
     at: dict[str, list[float]] = {}
     for axis, size in ((0, frame.width), (1, frame.height)):
