@@ -253,6 +253,7 @@ class Visitor:
         self.context = browser.new_context(
             viewport=size, color_scheme=scheme, locale=locale, reduced_motion="reduce"
         )
+        self.context.set_default_timeout(60_000)
         self.page = self.context.new_page()
         self.watch(self.page)
         self.page.goto(studio.url)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from commands import Completed, fabula
 from fabula.judging.critique_form import PROMPT, STARS, Subject, answer, question
 from fabula.judging.prose import score_at_end
 from fabula.models.prompts import load_prompt
@@ -20,6 +21,7 @@ from fabula.training.critique_examples import chat_row
 
 torch = pytest.importorskip("torch", reason="training needs fabula[train]")
 pytest.importorskip("peft", reason="training needs fabula[train]")
+
 pytestmark = pytest.mark.extras
 
 QUICK = ("--rank", "8", "--batch", "4", "--length", "1024", "--learning-rate", "0.02")
@@ -85,6 +87,11 @@ def command(tiny: Path, data: Path, output: Path, *more: str) -> list[str]:
 def run(words: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
     alone = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1", **environment}
     return subprocess.run(words, capture_output=True, text=True, env=alone, check=False)
+
+
+def refused(words: list[str], **environment: str) -> Completed:
+    """A command that ends before it trains, without a process that loads everything again."""
+    return fabula(*words[3:], CUDA_VISIBLE_DEVICES="", **environment)
 
 
 def log(output: Path) -> list[dict[str, Any]]:
@@ -160,14 +167,14 @@ def test_a_killed_run_goes_on_to_the_same_weights(
                 running.send_signal(signal.SIGKILL)
                 break
     assert not (output / "adapter_model.safetensors").exists()
-    assert run(words).returncode == 2
-    assert "was 8, now 9" in run([*words, "--resume", "--rank", "9"]).stderr
+    assert refused(words).returncode == 2
+    assert "was 8, now 9" in refused([*words, "--resume", "--rank", "9"]).stderr
     done = run([*words, "--resume"])
     assert done.returncode == 0, done.stderr
     assert [line["step"] for line in log(output)] == list(range(1, 19))
     assert "step 1 of" not in done.stderr
     assert alike(whole, output, 1e-6)
-    assert "is finished" in run([*words, "--resume"]).stderr
+    assert "is finished" in refused([*words, "--resume"]).stderr
 
 
 def test_two_processes_share_each_step(tiny: Path, data: Path, whole: Path, tmp_path: Path) -> None:
@@ -226,7 +233,7 @@ def test_a_lora_is_folded_into_its_model(tiny: Path, data: Path, tmp_path: Path)
 
 
 def test_what_is_no_model_and_lessons_too_long_are_said(tiny: Path, data: Path, tmp_path: Path) -> None:
-    done = run(command(tmp_path, data, tmp_path / "one"), HF_HUB_OFFLINE="1")
+    done = refused(command(tmp_path, data, tmp_path / "one"), HF_HUB_OFFLINE="1")
     assert done.returncode == 2 and "tokenizer" in done.stderr and "Traceback" not in done.stderr
-    done = run(command(tiny, data, tmp_path / "two", "--epochs", "1", "--length", "64"))
+    done = refused(command(tiny, data, tmp_path / "two", "--epochs", "1", "--length", "64"))
     assert done.returncode == 1 and "longer than 64" in done.stderr
