@@ -49,7 +49,7 @@ debian:
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 
 test-extras: $(VENV)/.extras debian
-	$(BIN)/pytest -n 3 --dist loadfile -m extras
+	$(BIN)/pytest -n 2 --dist loadfile -m extras
 
 $(VENV)/.docs: $(VENV)/.light
 	@$(BIN)/pip install --quiet --editable '.[dev,docs]'
