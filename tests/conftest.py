@@ -13,25 +13,6 @@ import pytest
 from drawn_once import figures_drawn_once
 from loopback import Loopback
 
-LONGEST_FIRST = (
-    "test_survival.py",
-    "test_finetune.py",
-    "test_shelf_engines.py",
-    "test_facts_page.py",
-    "test_readers_page.py",
-)
-"""Files of the extras that take longest. A file is given to one process whole, so a long one must not come last."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files of the extras first; everything else as it was."""
-    order = {name: place for place, name in enumerate(LONGEST_FIRST)}
-    items.sort(
-        key=lambda item: (
-            order.get(item.path.name, len(order)) if item.get_closest_marker("extras") else len(order)
-        )
-    )
-
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:

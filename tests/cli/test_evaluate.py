@@ -61,6 +61,7 @@ def test_every_method_judges_the_samples(loopback: Loopback, tmp_path: Path, met
 
 
 @pytest.mark.parametrize("name", ["frankenstein.epub", "hong-lou-meng.txt"])
+@pytest.mark.long
 def test_a_whole_novel_is_read_to_its_end(loopback: Loopback, tmp_path: Path, name: str) -> None:
     if not (BOOKS / name).is_file():
         pytest.skip(f"{name} is not here")

@@ -205,6 +205,7 @@ def test_the_judge_tells_texts_apart_in_the_middle_and_hardly_at_the_ends() -> N
     assert at[3] - at[2] > 10 * max(at[1] - at[0], at[5] - at[4])
 
 
+@pytest.mark.long
 def test_spoiled_chapters_score_lower() -> None:
     rows = released(60)
     fallen = dict.fromkeys(SPOILS, 0)

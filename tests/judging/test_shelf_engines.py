@@ -63,6 +63,7 @@ def rows(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("named", ["pool", "ray"])
+@pytest.mark.long
 def test_killed_twice_and_resumed(named: str, shelf: Path, by_one_process: list[str], tmp_path: Path) -> None:
     if named == "ray":
         pytest.importorskip("ray", reason="ray is not installed: make test-extras")
@@ -112,6 +113,7 @@ def test_with_a_model_the_books_are_read_on_ray_and_no_call_is_paid_twice(tmp_pa
     assert paid >= len(books) and figures(here) == figures(there) == figures(again)
 
 
+@pytest.mark.long
 def test_a_benchmark_on_ray_is_killed_and_goes_on_without_paying_again() -> None:
     """The small version of `python -m benchmarks_perf.shelf_killed --with-a-model`."""
     pytest.importorskip("ray", reason="ray is not installed: make test-extras")

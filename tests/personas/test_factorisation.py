@@ -161,6 +161,7 @@ def test_an_audience_is_of_its_genre_and_kindness() -> None:
         audiences.draw_audience(table, "lobsters, strict")
 
 
+@pytest.mark.long
 def test_the_reviewer_average_agrees_with_longstoryevals_readers_as_published() -> None:
     if not RELEASE.is_dir():
         pytest.skip("LongStoryEval's reviews are not beside the checkout")

@@ -58,6 +58,7 @@ def test_the_seed_decides() -> None:
 
 
 @pytest.mark.parametrize("name", ["frankenstein.epub", "pride-and-prejudice.epub", "hong-lou-meng.txt"])
+@pytest.mark.long
 def test_real_books_come_back_whole(name: str) -> None:
     book = from_shelf(name)
     other = anonymise(book, seed=1)

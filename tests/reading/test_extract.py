@@ -33,6 +33,7 @@ def test_every_chapter_is_told_in_its_own_sentences(name: str) -> None:
     assert reading.cast
 
 
+@pytest.mark.long
 def test_the_plot_of_a_book_of_many_chapters_keeps_to_its_size() -> None:
     reading = extract(from_shelf("hong-lou-meng.txt"))
     assert 800 <= count_words(reading.plot, "zh") <= 1600

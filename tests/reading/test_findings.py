@@ -185,6 +185,7 @@ def test_a_well_kept_novella_is_left_in_peace() -> None:
 
 
 @pytest.mark.parametrize("name", ["frankenstein.epub", "pride-and-prejudice.epub"])
+@pytest.mark.long
 def test_a_classic_is_not_drowned_in_findings(name: str) -> None:
     book = from_shelf(name)
     verbatim(book)
@@ -193,6 +194,7 @@ def test_a_classic_is_not_drowned_in_findings(name: str) -> None:
     assert not [each for each in shown if each.severity == "high"]
 
 
+@pytest.mark.long
 def test_pages_of_another_chapter_in_a_real_file_are_found() -> None:
     """The file at hand has pages of the last chapter of 红楼梦 in the fifty-fifth."""
     found_here = found(from_shelf("hong-lou-meng.txt"), "repeated-passage")

@@ -21,8 +21,8 @@ from urllib.parse import urlencode, urlsplit
 
 HERE = Path(__file__).parent
 AXE = (HERE / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-PICTURES = os.environ.get("FABULA_PICTURES")
-"""Where screenshots are left to be looked at. None are taken without it: they cost as much as the tests."""
+PICTURES = Path(os.environ.get("FABULA_PICTURES", HERE.parents[1] / "test-artefacts"))
+"""Where screenshots are left to be looked at."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 860}
 VIEWS = [
@@ -281,9 +281,9 @@ class Visitor:
         self.page.goto(self.studio.base + path)
 
     def picture(self, name: str, *, whole: bool = False) -> None:
-        """A screenshot for people to look at, if they said where."""
-        if PICTURES:
-            self.page.screenshot(path=str(Path(PICTURES) / f"{name}.png"), full_page=whole)
+        """A screenshot for people to look at."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=str(PICTURES / f"{name}.png"), full_page=whole)
 
     def check(self) -> None:
         """No error in the console, nothing asked of other machines, nothing wider than the window, no fault of access."""

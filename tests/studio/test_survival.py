@@ -402,6 +402,7 @@ def percentile(times: list[float], share: float) -> float:
 
 
 @pytest.mark.extras
+@pytest.mark.long
 def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -> None:
     """Its judgement is stopped once the pages were seen: that its manuscript opens is tested with the reports."""
     million = chapters(260, 27)
@@ -428,6 +429,7 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
 
 
 @pytest.mark.extras
+@pytest.mark.long
 def test_eight_books_at_once_leave_the_page_usable(browser: Any, studio: Open, tmp_path: Path) -> None:
     """A browser opens six lines to a host: job that is watched must not take them all."""
     files = []

@@ -154,6 +154,7 @@ def test_the_loss_falls_and_every_step_is_in_the_log(whole: Path) -> None:
     assert not list(whole.glob("checkpoint-*"))
 
 
+@pytest.mark.long
 def test_a_killed_run_goes_on_to_the_same_weights(
     tiny: Path, data: Path, whole: Path, tmp_path: Path
 ) -> None:
@@ -177,6 +178,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     assert "is finished" in refused([*words, "--resume"]).stderr
 
 
+@pytest.mark.long
 def test_two_processes_share_each_step(tiny: Path, data: Path, whole: Path, tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
