@@ -122,9 +122,8 @@ def _cluster() -> Iterator[Any]:
         terminated = signal.getsignal(signal.SIGTERM)
         ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
         if threading.current_thread() is threading.main_thread():
-            signal.signal(
-                signal.SIGTERM, terminated
-            )  # Ray's own leaves at once, and calls in flight are paid
+            # Ray's own handler leaves at once, and calls in flight would be paid for again.
+            signal.signal(signal.SIGTERM, terminated)
     try:
         yield ray
     finally:

@@ -54,14 +54,17 @@ class SharedBudget(Budget):
         return held
 
     def settle(self, held: Reservation, cost: float | None) -> None:
-        """Replace a reservation by the call's cost; None for a call without an answer, which counts as free."""
-        self._ledger.execute("DELETE FROM holds WHERE mark = ?", (self._marks.pop(id(held)),))
+        """Replace a reservation by the call's cost; None for a call without an answer, which counts as free.
+
+        The cost is added first: a run that is killed between the two counts a call twice, and never loses one.
+        """
         if cost is not None:
             self._ledger.execute(
                 """INSERT INTO budgets (name, spent, calls) VALUES (?, ?, 1)
                 ON CONFLICT (name) DO UPDATE SET spent = budgets.spent + excluded.spent, calls = budgets.calls + 1""",
                 (self._name, cost),
             )
+        self._ledger.execute("DELETE FROM holds WHERE mark = ?", (self._marks.pop(id(held)),))
 
     def close(self) -> None:
         self._ledger.close()
