@@ -277,7 +277,7 @@ def test_one_reader_is_written_down_and_asked_in_a_browser(browser: Any, studio:
         visitor.picture(f"readers-own-{scheme}", whole=True)
         visitor.check()
         page.locator("form[action='/readers/profiles/written'] button.strong").click()
-        page.locator("#asking").wait_for()
+        page.wait_for_url("**/readers?*profile=*")
         page.locator(".of:visible a").click()
         visitor.picture(f"readers-profile-{scheme}", whole=True)
         visitor.check()

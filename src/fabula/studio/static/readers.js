@@ -1,16 +1,4 @@
-// The readers of the file that is chosen can be ticked; and one's own reader may have as many judgements as are wanted.
-
-const asking = document.getElementById("asking");
-
-function follow() {
-  const chosen = asking.querySelector("input[name=profile]:checked")?.value;
-  for (const of of asking.querySelectorAll("[data-of]")) of.hidden = of.dataset.of !== chosen;
-}
-
-if (asking) {
-  asking.addEventListener("change", (event) => { if (event.target.name === "profile") follow(); });
-  follow();
-}
+// One's own reader may have as many judgements as are wanted.
 
 // What was wrong with a form stands in it, far down the page: whoever sent it is taken there.
 document.getElementById("trouble")?.focus();
