@@ -222,7 +222,7 @@ def test_the_dull_judge_stands_beside_the_judges() -> None:
         [*gauged, Gauged(model="a", story="x", chapter=1, abstain=True)],
     )
     assert made.gauge is not None
-    assert made.gauge.judges[0].writers == pytest.approx(1)
+    assert made.gauge.judges[0].writers.value == pytest.approx(1)
     assert made.gauge.abstained == 1 and set(made.gauge.means) == set("abcde")
 
 

@@ -14,7 +14,7 @@ from scripted_novelists import ASPECTS, noise
 
 from commands import fabula
 from fabula.novelists.lines import Score, Story, Synopsis, write_lines
-from fabula.novelists.results_whole import AspectScore, ContradictionResult, WholeBookResult, WholeResult
+from fabula.novelists.results_whole import AspectScore, Contradiction, WholeBookResult, WholeResult
 
 WRITERS = {"custom/strong": 4.1, "custom/weak <b>": 2.7, "作者/模型": 3.4}
 HUMAN = "human"
@@ -139,7 +139,7 @@ def test_files_without_judgements_are_told(tmp_path: Path) -> None:
 
 
 def whole_of(writer: str, story: str) -> WholeResult:
-    told = ContradictionResult(
+    told = Contradiction(
         chapter=4, statement="Ann strikes with her left hand.", quotation="With her left hand <b>Ann</b> struck.",
         earlier=3, earlier_quotation="She lost her left hand.", reason="The hand is gone.",
     )  # fmt: skip

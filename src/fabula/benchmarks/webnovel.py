@@ -23,6 +23,7 @@ from fabula.models.several import Doors
 from fabula.notices import Notice
 from fabula.novelists.asking import criteria, dimensions, dueled, judged, sign_judge
 from fabula.novelists.board import Board, board
+from fabula.novelists.board_parts import board_parts
 from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
 from fabula.novelists.genres import read_genres
@@ -107,16 +108,14 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     genres = read_genres(request.genres) if request.genres else None
     whole = board(lines.scores, reference, dimensions(), lines.duels, lines.gauged, genres)
     usage = None if doors is None else doors.usage
-    result = BenchWebnovelResult.model_validate(
-        {
-            **whole.document(),
-            "request": document(request),
-            "signature": _sign(request, lines, reference, _roles(request, doors)),
-            "signatures": tuple(lines.signatures),
-            "usage": usage,
-            "not_in_the_set": tuple(lines.left_out),
-            "beside_paper": beside_paper(whole) if request.paper else (),
-        }
+    result = BenchWebnovelResult(
+        **dict(board_parts(whole)),
+        request=document(request),
+        signature=_sign(request, lines, reference, _roles(request, doors)),
+        signatures=tuple(lines.signatures),
+        usage=usage,
+        not_in_the_set=tuple(lines.left_out),
+        beside_paper=beside_paper(whole) if request.paper else (),
     )
     return BenchWebnovelAnswer(result, whole)
 

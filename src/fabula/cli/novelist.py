@@ -178,9 +178,9 @@ def course(
     if out is not None:
         from fabula.reports.novelists_course import write_course
 
-        page = write_course(answer.trends, answer.result.json_document, out, lang)
+        page = write_course(answer.result, out, lang)
         stderr().print(f"page: {page}", markup=False)
-    print_result(answer.result, lambda: show_course(answer.trends), as_json=as_json)
+    print_result(answer.result, lambda: show_course(answer.result.models), as_json=as_json)
 
 
 @app.command()

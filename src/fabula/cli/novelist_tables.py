@@ -12,12 +12,11 @@ from fabula.novelists.results_checks import NoRepeatsResult
 if TYPE_CHECKING:
     from fabula.gauge.run import GaugeResult
     from fabula.novelists.board import Board, Row
-    from fabula.novelists.course import Trend
-    from fabula.novelists.gauge_comparison import GaugeComparison
     from fabula.novelists.paper import PaperRow
     from fabula.novelists.placement import Reference
     from fabula.novelists.result_parts import FigureResult
-    from fabula.novelists.results_checks import CheckResult
+    from fabula.novelists.results_board import GaugeBoardResult
+    from fabula.novelists.results_checks import CheckResult, Trend
     from fabula.novelists.results_placing import FitResult, PlaceResult
     from fabula.novelists.results_whole import WholeResult
     from fabula.rubrics.rubric import Rubric
@@ -182,8 +181,7 @@ def _show_judges(board: Board) -> None:
         stdout().print(f"  {one} and {two}: Spearman {shown}", markup=False)
 
 
-def _show_gauge(gauge: GaugeComparison) -> None:
-    found = gauge.result
+def _show_gauge(found: GaugeBoardResult) -> None:
     stdout().print(f"The prose gauge: {found.what}; it abstains on {found.abstained} chapters")
     stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in found.means.items()), markup=False)
     table = plain_table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -17,12 +17,13 @@ from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.novelists.calibration import OWN_SOURCE, HeldOut, cautions, held_out, on_scale_of
 from fabula.novelists.differences import PairDifference, differences
-from fabula.novelists.duels import DuelsHeld, Strength, duels_held, strengths
-from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
-from fabula.novelists.genres import Genre, by_genre
+from fabula.novelists.duels import duels_held, strengths
+from fabula.novelists.gauge_comparison import compare_with_gauge
+from fabula.novelists.genres import by_genre
 from fabula.novelists.judge_effects import Chapter, cells_of, levelled
 from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
 from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
+from fabula.novelists.results_board import DuelsHeld, GaugeBoardResult, Genre, Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Judges:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything shown in the table, the JSON and the page."""
+    """Everything shown in the table and the page, and what the document is made of."""
 
     rows: tuple[Row, ...]
     apart: tuple[PairDifference, ...]
@@ -94,7 +95,7 @@ class Board:
     scores: tuple[Score, ...]
     left_out: tuple[Notice, ...]
     judge_cost: float | None = None
-    gauge: GaugeComparison | None = None
+    gauge: GaugeBoardResult | None = None
     """The prose gauge beside the judges, if its lines are given."""
     cautions: tuple[Notice, ...] = ()
     """Why places are not calibrated. Empty if writers and human novels were judged alike."""
@@ -103,44 +104,6 @@ class Board:
     duels: DuelsHeld | None = None
     genres: tuple[Genre, ...] = ()
     """Results by genre, if a table of genres is given."""
-
-    def document(self) -> dict[str, Any]:
-        """As JSON."""
-        return {
-            "writers": [_row_document(row) for row in self.rows],
-            "differences": [
-                {
-                    "first": one.first, "second": one.second, "books": one.books, "difference": one.difference,
-                    "low": one.low, "high": one.high, "norm": one.norm, "p": one.p, "p_holm": one.corrected,
-                    "holds": one.holds, "too_few": one.too_few,
-                }
-                for one in self.apart
-            ],
-            "judges": {
-                "names": list(self.judges.names),
-                "alpha": self.judges.alpha if isinstance(self.judges.alpha, float) else None,
-                "alpha_refused": self.judges.alpha.notice.document if isinstance(self.judges.alpha, Refused) else None,
-                "pairs": [
-                    {"first": a, "second": b, "spearman": r if isinstance(r, float) else None,
-                     "refused": r.notice.document if isinstance(r, Refused) else None}
-                    for a, b, r in self.judges.pairs
-                ],
-                "means": dict(self.judges.means),
-            },
-            "dimensions": list(self.dimensions),
-            "reference": self.reference.source or "no source named",
-            "judge_cost": self.judge_cost,
-            "left_out": list(self.left_out),
-            "calibrated": not self.cautions,
-            "cautions": list(self.cautions),
-            "held_out": None if self.held_out is None else {
-                "novels": self.held_out.novels, "value": self.held_out.percentile.value,
-                "low": self.held_out.percentile.low, "high": self.held_out.percentile.high,
-            },
-            "gauge": self.gauge.result.model_dump(mode="json") if self.gauge else None,
-            "duels": asdict(self.duels) if self.duels else None,
-            "genres": [_genre_document(each) for each in self.genres],
-        }  # fmt: skip
 
 
 def board(
@@ -283,46 +246,3 @@ def no_score(score: Score) -> Notice:
 def _sum(costs: Any) -> float | None:
     known = [cost for cost in costs if cost is not None]
     return sum(known) if known else None
-
-
-def _row_document(row: Row) -> dict[str, Any]:
-    interval = row.percentile
-    return {
-        "writer": row.writer,
-        "model": row.model,
-        "setting": row.setting,
-        "percentile": row.centre,
-        "low": interval.low if interval else None,
-        "high": interval.high if interval else None,
-        "normalised": row.normalised,
-        "above_all": row.above_all,
-        "dimensions": dict(row.dimensions),
-        "books": len(row.books),
-        "chapters": row.chapters,
-        "unjudged": row.unjudged,
-        "faults": dict(row.faults),
-        "words": fmean(row.words) if row.words else None,
-        "in_bounds": row.in_bounds,
-        "cost": row.cost,
-        "judge_cost": row.judge_cost,
-        "on_paper_scale": row.on_paper_scale,
-        "duels": row.strength.document() if row.strength else None,
-        "by_book": [
-            {"story": book.story, "chapters": book.chapters, "normalised": book.placement.normalised,
-             "percentile": book.placement.percentile, "scores": dict(zip(row.dimensions, book.scores, strict=True))}
-            for book in row.books
-        ],
-    }  # fmt: skip
-
-
-def _genre_document(genre: Genre) -> dict[str, Any]:
-    return {
-        "genre": genre.genre, "books": genre.books,
-        "writers": [
-            {
-                "writer": one.writer, "books": one.books, "percentile": one.percentile,
-                "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-            }
-            for one in genre.writers
-        ],
-    }  # fmt: skip

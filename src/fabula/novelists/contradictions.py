@@ -14,6 +14,7 @@ from fabula.facts.facts import Fact, JudgedFact
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
+from fabula.novelists.results_whole import Contradiction
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.book import Book, Chapter
 
@@ -35,18 +36,6 @@ class LastingFacts(BaseModel):
     """What one chapter states for good."""
 
     facts: list[LastingFact]
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """A statement of one chapter that an earlier chapter denies, each with its line."""
-
-    chapter: int
-    statement: str
-    quotation: str
-    earlier: int
-    earlier_quotation: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +89,11 @@ def _denied(stated: LastingFact, judged: JudgedFact, chapter: Chapter) -> Contra
         line = next((each for each in ruling.evidence if each.verified and each.chapter), None)
         if ruling.verdict == "contradicted" and line is not None and line.chapter is not None:
             return Contradiction(
-                chapter.number, stated.statement, stated.quotation, line.chapter, line.quote, ruling.reason
+                chapter=chapter.number,
+                statement=stated.statement,
+                quotation=stated.quotation,
+                earlier=line.chapter,
+                earlier_quotation=line.quote,
+                reason=ruling.reason,
             )
     return None

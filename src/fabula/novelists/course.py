@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import fmean
-from typing import Any, Literal, Self
+from typing import Literal
 
 import numpy as np
 import scipy
@@ -18,6 +17,7 @@ from fabula.languages import Language
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.novelists.lines import Score, Story, writer
+from fabula.novelists.results_checks import PlaceScore, StoryCourse, Trend
 from fabula.text.language import detect
 from fabula.text.words import count_words, words
 
@@ -25,83 +25,7 @@ GRAM = 4
 _FEWEST_CHAPTERS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """One long story, chapter by chapter."""
-
-    model: str
-    story: str
-    chapters: tuple[int, ...]
-    scores: tuple[float | None, ...]
-    reused: tuple[float, ...]
-    """The share of a chapter's four-word sequences that occur in earlier chapters."""
-    stock: tuple[float, ...]
-    """Stock phrases per thousand words."""
-    words: tuple[int, ...]
-    slope: float | None
-    """Points per chapter, by least squares over the chapters with a score. None for fewer than three."""
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """All stories of one writer at the same place: the first chapters, the second ones, and so on."""
-
-    place: int
-    mean: float | None
-    low: float | None
-    high: float | None
-    stories: int
-
-    @classmethod
-    def of(cls, place: int, scores: Sequence[float]) -> Self:
-        """These scores. One story has a score but no interval."""
-        found = mean_interval(scores)
-        low, high = (None, None) if isinstance(found, Refused) else (found.low, found.high)
-        return cls(place, fmean(scores) if scores else None, low, high, len(scores))
-
-
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """One model over its long stories: does quality hold?"""
-
-    model: str
-    slope: float | None
-    low: float | None
-    high: float | None
-    reused_first: float
-    reused_last: float
-    stock: float
-    words: int
-    """The number of chapters of the longest story."""
-    stories: tuple[Course, ...]
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """The mean score of its stories at each place from the first chapter on, with its interval over the stories."""
-        longest = max(len(course.scores) for course in self.stories)
-        columns = [
-            [course.scores[at] for course in self.stories if at < len(course.scores)] for at in range(longest)
-        ]
-        return tuple(
-            Place.of(at, [score for score in column if score is not None])
-            for at, column in enumerate(columns, start=1)
-        )
-
-    @property
-    def verdict(self) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
-        """The conclusion that the slope's interval supports."""
-        if self.slope is None or self.low is None or self.high is None:
-            return "too little to say"
-        return "falls" if self.high < 0 else "rises" if self.low > 0 else "holds within the noise"
-
-    def document(self) -> dict[str, Any]:
-        """As JSON."""
-        return {**asdict(self), "verdict": self.verdict, "places": [asdict(each) for each in self.places]}
-
-
-def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
+def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[StoryCourse]:
     """Measures each story's chapters in order. Scores of several judges and repeats are averaged."""
     known: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for score in scores:
@@ -121,9 +45,9 @@ def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
     return found
 
 
-def trends(found: Sequence[Course]) -> list[Trend]:
+def trends(found: Sequence[StoryCourse]) -> list[Trend]:
     """Each model's slope: the mean over its stories with its interval, or the slope of its only story."""
-    by_model: dict[str, list[Course]] = defaultdict(list)
+    by_model: dict[str, list[StoryCourse]] = defaultdict(list)
     for course in found:
         by_model[course.model].append(course)
     held = []
@@ -137,21 +61,49 @@ def trends(found: Sequence[Course]) -> list[Trend]:
             low, high = interval.low, interval.high
         held.append(
             Trend(
-                model,
-                fmean(slopes) if slopes else None,
-                low,
-                high,
-                fmean(course.reused[min(1, len(course.reused) - 1)] for course in own),
-                fmean(course.reused[-1] for course in own),
-                fmean(fmean(course.stock) for course in own),
-                max(sum(course.words) for course in own),
-                tuple(own),
+                model=model,
+                slope=fmean(slopes) if slopes else None,
+                low=low,
+                high=high,
+                reused_first=fmean(course.reused[min(1, len(course.reused) - 1)] for course in own),
+                reused_last=fmean(course.reused[-1] for course in own),
+                stock=fmean(fmean(course.stock) for course in own),
+                words=max(sum(course.words) for course in own),
+                stories=tuple(own),
+                places=_places(own),
+                verdict=_verdict(low, high),
             )
         )
     return held
 
 
-def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | None, ...]) -> Course:
+def _verdict(
+    low: float | None, high: float | None
+) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
+    if low is None or high is None:
+        return "too little to say"
+    return "falls" if high < 0 else "rises" if low > 0 else "holds within the noise"
+
+
+def _places(own: Sequence[StoryCourse]) -> tuple[PlaceScore, ...]:
+    longest = max(len(course.scores) for course in own)
+    columns = [[course.scores[at] for course in own if at < len(course.scores)] for at in range(longest)]
+    return tuple(
+        _place(at, [score for score in column if score is not None])
+        for at, column in enumerate(columns, start=1)
+    )
+
+
+def _place(place: int, scores: Sequence[float]) -> PlaceScore:
+    """One story has a score but no interval."""
+    found = mean_interval(scores)
+    low, high = (None, None) if isinstance(found, Refused) else (found.low, found.high)
+    return PlaceScore(
+        place=place, mean=fmean(scores) if scores else None, low=low, high=high, stories=len(scores)
+    )
+
+
+def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | None, ...]) -> StoryCourse:
     language = own[0].language or detect(own[0].text)
     seen: set[tuple[str, ...]] = set()
     reused: list[float] = []
@@ -165,17 +117,17 @@ def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | N
         for story, length in zip(own, lengths, strict=True)
     )
     slope, low, high = _slope([(story.chapter, score) for story, score in zip(own, scores, strict=True)])
-    return Course(
-        model,
-        name,
-        tuple(story.chapter for story in own),
-        scores,
-        tuple(reused),
-        stock,
-        lengths,
-        slope,
-        low,
-        high,
+    return StoryCourse(
+        model=model,
+        story=name,
+        chapters=tuple(story.chapter for story in own),
+        scores=scores,
+        reused=tuple(reused),
+        stock=stock,
+        words=lengths,
+        slope=slope,
+        low=low,
+        high=high,
     )
 
 

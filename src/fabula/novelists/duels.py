@@ -6,8 +6,8 @@ import asyncio
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from pydantic import BaseModel
@@ -19,6 +19,7 @@ from fabula.measures.pairing import Pair, Side, next_pairs, tables
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Duel, Story, writer
+from fabula.novelists.results_board import DuelsHeld, Strength
 from fabula.novelists.settings import JudgeSettings
 from fabula.novelists.writing import criteria
 from fabula.rubrics.files import digest as rubric_digest
@@ -45,33 +46,6 @@ class Preferred(BaseModel):
 
     reason: str
     better: Literal["A", "B", "tie"]
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """One writer's Bradley-Terry rating on the Elo scale, with the mean of all writers at 1000."""
-
-    rating: float
-    low: float
-    high: float
-    duels: int
-    wins: int
-    ties: int
-
-    def document(self) -> dict[str, Any]:
-        """As JSON."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class DuelsHeld:
-    """All duels together: how often the judge's choice changed with the order, and how often it chose the first."""
-
-    duels: int
-    flips: int
-    first_chosen: float
-    """How likely the chapter that is shown first is chosen over an equal one; .5 is fair."""
-    unusable: int
 
 
 async def hold_duels(
@@ -204,7 +178,7 @@ def strengths(duels: Sequence[Duel]) -> dict[str, Strength]:
         own = [duel for duel in counted if name in (duel.first, duel.second)]
         wins = sum(getattr(duel, duel.outcome) == name for duel in own if duel.outcome in ("first", "second"))
         ties = sum(duel.outcome == "tie" for duel in own)
-        rated[name] = Strength(rating, low, high, len(own), wins, ties)
+        rated[name] = Strength(rating=rating, low=low, high=high, duels=len(own), wins=wins, ties=ties)
     return rated
 
 
@@ -215,7 +189,12 @@ def duels_held(duels: Sequence[Duel]) -> DuelsHeld | None:
         return None
     names = sorted({name for duel in counted for name in (duel.first, duel.second)})
     first = float(expit(_found(counted, names).bias))
-    return DuelsHeld(len(counted), sum(duel.flipped for duel in counted), first, len(duels) - len(counted))
+    return DuelsHeld(
+        duels=len(counted),
+        flips=sum(duel.flipped for duel in counted),
+        first_chosen=first,
+        unusable=len(duels) - len(counted),
+    )
 
 
 def _found(duels: Iterable[Duel], names: Sequence[str]) -> Strengths:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 from fabula.measures.agreement import kendall, partial_correlation, spearman
-from fabula.measures.refusal import Refused
 from fabula.novelists.lines import Gauged, Score, writer
 from fabula.novelists.result_parts import FigureResult
 from fabula.novelists.results_board import GaugeBoardResult, GaugeWorth, JudgeGaugeResult
@@ -16,55 +14,7 @@ from fabula.novelists.results_board import GaugeBoardResult, GaugeWorth, JudgeGa
 Key = tuple[str, str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeAgainstGauge:
-    """An LLM judge against the gauge on the chapters that both scored."""
-
-    judge: str
-    chapters: int
-    chapterwise: float | Refused
-    """Spearman's correlation over all chapters."""
-    within_writers: float | Refused
-    """The same within each writer."""
-    writers: float | Refused
-    """Kendall's tau of the writers' means."""
-    among_the_top: float | Refused
-    """Kendall's tau among this judge's upper half of the writers, where style tells the least."""
-
-
-@dataclass(frozen=True, slots=True)
-class GaugeComparison:
-    """The gauge's scores of each writer, and its agreement with each judge."""
-
-    means: Mapping[str, float]
-    abstained: int
-    judges: tuple[JudgeAgainstGauge, ...]
-    worth: GaugeWorth
-    """The gauge's results on texts outside its training data, including corrupted and human ones."""
-
-    @property
-    def result(self) -> GaugeBoardResult:
-        """As it is saved."""
-        return GaugeBoardResult(
-            what="a prose gauge that imitates the taste of an LLM judge; not a measure of quality",
-            means=dict(self.means),
-            abstained=self.abstained,
-            judges=tuple(
-                JudgeGaugeResult(
-                    judge=one.judge,
-                    chapters=one.chapters,
-                    chapterwise=FigureResult.of(one.chapterwise),
-                    within_writers=FigureResult.of(one.within_writers),
-                    writers=FigureResult.of(one.writers),
-                    among_the_top=FigureResult.of(one.among_the_top),
-                )
-                for one in self.judges
-            ),
-            worth=self.worth,
-        )
-
-
-def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> GaugeComparison:
+def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> GaugeBoardResult:
     """Compares the gauge with every judge on the same chapters, without human books, which have no gauge score."""
     from fabula.gauge.gauge import bars
 
@@ -80,11 +30,16 @@ def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Gau
         _one(judge, {key: fmean(own) for key, own in marks.items()}, gauge_scores)
         for judge, marks in sorted(by_judge.items())
     )
-    worth = GaugeWorth.model_validate(bars())
-    return GaugeComparison(_means(gauge_scores), sum(line.abstain for line in gauged), judges, worth)
+    return GaugeBoardResult(
+        what="a prose gauge that imitates the taste of an LLM judge; not a measure of quality",
+        means=_means(gauge_scores),
+        abstained=sum(line.abstain for line in gauged),
+        judges=judges,
+        worth=GaugeWorth.model_validate(bars()),
+    )
 
 
-def _one(judge: str, marks: Mapping[Key, float], gauge_scores: Mapping[Key, float]) -> JudgeAgainstGauge:
+def _one(judge: str, marks: Mapping[Key, float], gauge_scores: Mapping[Key, float]) -> JudgeGaugeResult:
     keys = sorted(marks)
     own, style = [marks[key] for key in keys], [gauge_scores[key] for key in keys]
     names = sorted({key[0] for key in keys})
@@ -93,14 +48,18 @@ def _one(judge: str, marks: Mapping[Key, float], gauge_scores: Mapping[Key, floa
     within = partial_correlation(own, style, dummies, ranked=True) if len(names) > 1 else plain
     by_judge, by_gauge = _means(marks), _means({key: gauge_scores[key] for key in keys})
     ranked = sorted(names, key=lambda name: -by_judge[name])
-    return JudgeAgainstGauge(
-        judge, len(keys), plain, within, _kendall(ranked, by_judge, by_gauge),
-        _kendall(ranked[: (len(ranked) + 1) // 2], by_judge, by_gauge),
-    )  # fmt: skip
+    return JudgeGaugeResult(
+        judge=judge,
+        chapters=len(keys),
+        chapterwise=FigureResult.of(plain),
+        within_writers=FigureResult.of(within),
+        writers=_kendall(ranked, by_judge, by_gauge),
+        among_the_top=_kendall(ranked[: (len(ranked) + 1) // 2], by_judge, by_gauge),
+    )
 
 
-def _kendall(names: Sequence[str], one: Mapping[str, float], two: Mapping[str, float]) -> float | Refused:
-    return kendall([one[name] for name in names], [two[name] for name in names])
+def _kendall(names: Sequence[str], one: Mapping[str, float], two: Mapping[str, float]) -> FigureResult:
+    return FigureResult.of(kendall([one[name] for name in names], [two[name] for name in names]))
 
 
 def _means(marks: Mapping[Key, float]) -> dict[str, float]:

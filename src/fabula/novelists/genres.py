@@ -5,33 +5,13 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
 from fabula.errors import UsageError
-from fabula.measures.intervals import Interval, mean_interval
+from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class InGenre:
-    """One writer's books of one genre."""
-
-    writer: str
-    books: int
-    percentile: float
-    interval: Interval | None
-    """None for a single book."""
-
-
-@dataclass(frozen=True, slots=True)
-class Genre:
-    """One genre: how many books of the test set it has, and every writer in it."""
-
-    genre: str
-    books: int
-    writers: tuple[InGenre, ...]
+from fabula.novelists.results_board import Genre, InGenre
 
 
 def read_genres(path: Path) -> dict[str, str]:
@@ -60,11 +40,16 @@ def by_genre(
                 stories[genre].add(story)
                 places[genre][name].append(percentile)
     return tuple(
-        Genre(genre, len(stories[genre]), tuple(_one(name, own) for name, own in places[genre].items()))
+        Genre(
+            genre=genre,
+            books=len(stories[genre]),
+            writers=tuple(_one(name, own) for name, own in places[genre].items()),
+        )
         for genre in sorted(stories, key=lambda each: (-len(stories[each]), each))
     )
 
 
 def _one(name: str, places: Sequence[float]) -> InGenre:
     interval = mean_interval(places, (0, 100))
-    return InGenre(name, len(places), fmean(places), None if isinstance(interval, Refused) else interval)
+    low, high = (None, None) if isinstance(interval, Refused) else (interval.low, interval.high)
+    return InGenre(writer=name, books=len(places), percentile=fmean(places), low=low, high=high)

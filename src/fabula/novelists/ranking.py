@@ -11,9 +11,10 @@ from fabula.errors import UsageError
 from fabula.models.door import Door
 from fabula.novelists.asking import criteria, dimensions
 from fabula.novelists.board import Board, board
+from fabula.novelists.board_parts import board_parts
 from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_reference
 from fabula.novelists.checks import checks
-from fabula.novelists.course import Trend, courses, trends
+from fabula.novelists.course import courses, trends
 from fabula.novelists.genres import read_genres
 from fabula.novelists.lines import HUMAN, Score, stories_of, write_document
 from fabula.novelists.placement import (
@@ -77,10 +78,9 @@ class BoardAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CourseAnswer:
-    """The result, and each model's trend."""
+    """Each model's trend."""
 
     result: CourseResult
-    trends: tuple[Trend, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +188,9 @@ async def run_course(request: CourseRequest, door: Door | None = None) -> Course
     result = CourseResult(
         request=document(request),
         signature=sign(request, "webnovel.course"),
-        models=tuple(each.document() for each in found),
+        models=tuple(found),
     )
-    return CourseAnswer(result, tuple(found))
+    return CourseAnswer(result)
 
 
 async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAnswer:
@@ -213,9 +213,7 @@ def board_result(request: BoardRequest, made: Board, repeats: int, text: str) ->
     warmth = {f"{each.temperature:g}" for each in made.scores if each.temperature is not None}
     asked = {"n": repeats, "T": "+".join(sorted(warmth)) or None}
     signature = sign(request, "webnovel.board", asked=asked, engines={"judges": judges}, digests=digests)
-    return BoardResult.model_validate(
-        {**made.document(), "kind": "novelist-board", "request": document(request), "signature": signature}
-    )
+    return BoardResult(**dict(board_parts(made)), request=document(request), signature=signature)
 
 
 def asked_times(scores: Sequence[Score]) -> int:

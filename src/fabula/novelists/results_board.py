@@ -11,8 +11,8 @@ from fabula.novelists.result_parts import FigureResult, Part
 from fabula.result import Result
 
 
-class StrengthResult(Part):
-    """One writer's rating from duels, on the Elo scale."""
+class Strength(Part):
+    """One writer's Bradley-Terry rating on the Elo scale, with the mean of all writers at 1000."""
 
     rating: float
     low: float
@@ -55,7 +55,7 @@ class WriterResult(Part):
     judge_cost: float | None
     on_paper_scale: float | None
     """The norm score on the paper's scale, if the reference is of this run."""
-    duels: StrengthResult | None
+    duels: Strength | None
     by_book: tuple[BookResult, ...]
 
 
@@ -97,14 +97,18 @@ class JudgesResult(Part):
 
 
 class JudgeGaugeResult(Part):
-    """One judge against the prose gauge."""
+    """One judge against the prose gauge, on the chapters that both scored."""
 
     judge: str
     chapters: int
     chapterwise: FigureResult
+    """Spearman's correlation over all chapters."""
     within_writers: FigureResult
+    """The same within each writer."""
     writers: FigureResult
+    """Kendall's tau of the writers' means."""
     among_the_top: FigureResult
+    """Kendall's tau among this judge's upper half of the writers, where style tells the least."""
 
 
 class GaugeFigures(Part):
@@ -134,13 +138,14 @@ class GaugeWorth(Part):
 
 
 class GaugeBoardResult(Part):
-    """The prose gauge beside the judges."""
+    """The gauge's scores of each writer, and its agreement with each judge."""
 
     what: str
     means: dict[str, float]
     abstained: int
     judges: tuple[JudgeGaugeResult, ...]
     worth: GaugeWorth
+    """The gauge's results on texts outside its training data, including corrupted and human ones."""
 
 
 class HeldOutResult(Part):
@@ -152,8 +157,8 @@ class HeldOutResult(Part):
     high: float
 
 
-class DuelsResult(Part):
-    """All duels together."""
+class DuelsHeld(Part):
+    """All duels together: how often the judge's choice changed with the order, and how often it chose the first."""
 
     duels: int
     flips: int
@@ -163,8 +168,8 @@ class DuelsResult(Part):
     unusable: int
 
 
-class InGenreResult(Part):
-    """One writer's books of one genre."""
+class InGenre(Part):
+    """One writer's books of one genre. A single book has a place and no interval."""
 
     writer: str
     books: int
@@ -173,12 +178,12 @@ class InGenreResult(Part):
     high: float | None
 
 
-class GenreResult(Part):
-    """One genre, and every writer in it."""
+class Genre(Part):
+    """One genre: how many books of the test set it has, and every writer in it."""
 
     genre: str
     books: int
-    writers: tuple[InGenreResult, ...]
+    writers: tuple[InGenre, ...]
 
 
 class BoardParts(BaseModel):
@@ -196,8 +201,8 @@ class BoardParts(BaseModel):
     held_out: HeldOutResult | None
     left_out: tuple[Notice, ...]
     gauge: GaugeBoardResult | None
-    duels: DuelsResult | None
-    genres: tuple[GenreResult, ...]
+    duels: DuelsHeld | None
+    genres: tuple[Genre, ...]
 
 
 class BoardResult(BoardParts, Result):

@@ -9,7 +9,7 @@ from fabula.novelists.result_parts import FigureResult, Part
 from fabula.result import Result
 
 
-class StoryCourseResult(Part):
+class StoryCourse(Part):
     """One long story, chapter by chapter."""
 
     model: str
@@ -17,9 +17,12 @@ class StoryCourseResult(Part):
     chapters: tuple[int, ...]
     scores: tuple[float | None, ...]
     reused: tuple[float, ...]
+    """The share of a chapter's four-word sequences that occur in earlier chapters."""
     stock: tuple[float, ...]
+    """Stock phrases per thousand words."""
     words: tuple[int, ...]
     slope: float | None
+    """Points per chapter, by least squares over the chapters with a score. None for fewer than three."""
     low: float | None
     high: float | None
 
@@ -34,8 +37,8 @@ class PlaceScore(Part):
     stories: int
 
 
-class TrendResult(Part):
-    """One model over its long stories."""
+class Trend(Part):
+    """One model over its long stories: does quality hold?"""
 
     model: str
     slope: float | None
@@ -45,9 +48,12 @@ class TrendResult(Part):
     reused_last: float
     stock: float
     words: int
-    stories: tuple[StoryCourseResult, ...]
+    """The length of the longest story."""
+    stories: tuple[StoryCourse, ...]
     places: tuple[PlaceScore, ...]
+    """The mean score of its stories at each place from the first chapter on, with its interval over the stories."""
     verdict: Literal["falls", "rises", "holds within the noise", "too little to say"]
+    """The conclusion that the slope's interval supports."""
 
 
 class CourseResult(Result):
@@ -56,7 +62,7 @@ class CourseResult(Result):
     KIND: ClassVar[str] = "novelist-course"
 
     kind: Literal["novelist-course"] = "novelist-course"
-    models: tuple[TrendResult, ...]
+    models: tuple[Trend, ...]
 
 
 class RoundMean(Part):

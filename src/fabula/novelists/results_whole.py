@@ -18,7 +18,7 @@ class AspectScore(Part):
     critique: str
 
 
-class ContradictionResult(Part):
+class Contradiction(Part):
     """A statement of one chapter that an earlier chapter denies."""
 
     chapter: int
@@ -43,7 +43,7 @@ class WholeBookResult(Part):
     aspects: tuple[AspectScore, ...]
     statements_checked: int
     """What chapters state for good, checked against the chapters before."""
-    contradictions: tuple[ContradictionResult, ...]
+    contradictions: tuple[Contradiction, ...]
     troubles: tuple[Notice, ...]
 
 

@@ -12,11 +12,12 @@ from fabula.errors import UsageError
 from fabula.models.door import Door
 from fabula.novelists.asking import criteria, dimensions
 from fabula.novelists.board import Board, board
-from fabula.novelists.course import Trend, courses, trends
+from fabula.novelists.course import courses, trends
 from fabula.novelists.lines import HUMAN, Story, Synopsis, read_lines, stories_of, writer
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.ranking_request import SiteRequest
 from fabula.novelists.results_board import SiteResult
+from fabula.novelists.results_checks import Trend
 from fabula.novelists.results_whole import WholeBookResult, WholeResult
 from fabula.novelists.side_by_side import SideBySide, side_by_side
 from fabula.novelists.sources import read_shelf

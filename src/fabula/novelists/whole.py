@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from fabula.digests import digest
 from fabula.errors import UsageError
@@ -17,7 +17,7 @@ from fabula.novelists.contradictions import Consistency, consistency
 from fabula.novelists.lines import Story, stories_of
 from fabula.novelists.recaps import long_stories
 from fabula.novelists.request import WholeRequest
-from fabula.novelists.results_whole import AspectScore, ContradictionResult, WholeBookResult, WholeResult
+from fabula.novelists.results_whole import AspectScore, WholeBookResult, WholeResult
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
@@ -102,6 +102,6 @@ def _result(
             for one in evaluation.aspects
         ),
         statements_checked=found.checked,
-        contradictions=tuple(ContradictionResult(**asdict(one)) for one in found.found),
+        contradictions=found.found,
         troubles=(*evaluation.troubles, *found.troubles),
     )

@@ -23,21 +23,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from fabula.novelists.course import Trend
+    from fabula.novelists.results_checks import CourseResult, Trend
 
 PAGE = "course.html"
 DATA = "course.json"
 _PANEL = 120
 
 
-def write_course(
-    trends: Sequence[Trend], document: Mapping[str, Any], folder: Path, language: str = "en"
-) -> Path:
+def write_course(result: CourseResult, folder: Path, language: str = "en") -> Path:
     """Writes course.html, course.json and the figures. Returns the page's path."""
     say = labels(language, "report", "novelists")
+    trends = result.models
     pictures = drawn(course_figures(trends, say))
     contents: dict[str, str | bytes] = {
-        DATA: json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        DATA: json.dumps(result.json_document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
@@ -49,7 +48,7 @@ def write_course(
         .get_template("novelists_course.html.j2")
         .render(
             say=say, trends=trends, human=human, figures=[shown(one) for one in pictures], version=__version__,
-            signature=document["signature"], own_style=Markup(style), **dress(),
+            signature=result.signature, own_style=Markup(style), **dress(),
         )
     )  # fmt: skip
     write_folder(folder, contents)

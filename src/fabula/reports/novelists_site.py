@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fabula.novelists.board import Row
-    from fabula.novelists.course import Trend
+    from fabula.novelists.results_checks import Trend
     from fabula.novelists.side_by_side import SideBySide, Written
     from fabula.novelists.site import SiteAnswer, WholeVerdict
     from fabula.rubrics.rubric import Rubric
