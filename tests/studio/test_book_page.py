@@ -64,6 +64,21 @@ def test_two_drafts_find_each_other_and_are_compared_by_themselves(studio: Open)
     assert client.get(f"/jobs/{compared}").text.count('aria-current="page"') == 1
 
 
+def test_several_books_stand_beside_each_other_with_what_is_missing(studio: Open) -> None:
+    client = studio.client()
+    soon(client, "/shelf", "/report")
+    known = sample(client)
+    other = client.hand_in("/shelf", "lamp-side.md", draft("It was early.")).led_to
+    assert f'value="{other}"' in soon(client, "/shelf", f'id="tick-{other}"')
+    page = soon(client, f"/compare/books?book={known}&book={other}", f"/books/{other}/report#findings")
+    assert f'href="/books/{known}/report#readers"' in page and f'href="/evaluate?book={other}"' in page
+    assert client.get(f"/compare/books?book={known}").status == 400
+    gone = f"/compare/books?book={known}&book={'0' * 16}"
+    assert client.get(gone).status == 404
+    back = client.post("/compare/books", [("book", known), ("book", other)])
+    assert back.headers["location"] == f"/compare/books?book={known}&book={other}"
+
+
 def test_a_file_that_is_no_book_is_judged_by_nobody(studio: Open) -> None:
     client = studio.client()
     book = client.hand_in("/shelf", "none.epub", b"PK\x03\x04 this is no archive").led_to

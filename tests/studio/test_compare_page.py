@@ -158,6 +158,13 @@ def test_the_pages_of_a_comparison(
     visitor.go("/compare")
     visitor.picture(f"compare-{name}", whole=True)
     visitor.check()
+    visitor.go("/shelf")
+    for tick in visitor.page.locator("input[name=book]").all():
+        tick.check()
+    visitor.page.locator("form[action='/compare/books'] button").click()
+    visitor.page.locator("table.side td a").first.wait_for()
+    visitor.picture(f"compare-books-{name}", whole=True)
+    visitor.check()
     visitor.go(f"/jobs/{compared}")
     visitor.picture(f"compare-drafts-{name}", whole=True)
     visitor.check()

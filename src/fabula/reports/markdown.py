@@ -119,7 +119,7 @@ def _craft(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.measured is None:
         return
     yield f"## {say('nav.craft')}\n"
-    yield from (f"- {name}: {value}" for name, value in craft_rows(evaluation.measured, say))
+    yield from (f"- {name}: {value}" for name, value in craft_rows(evaluation.measured.craft, say))
     yield ""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
+    from fabula.reading.craft import Craft
     from fabula.reading.measured import Measured
     from fabula.reports.labels import Labels
 
@@ -71,9 +72,8 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
     ]
 
 
-def craft_rows(measured: Measured, say: Labels) -> list[tuple[str, str]]:
+def craft_rows(whole: Craft, say: Labels) -> list[tuple[str, str]]:
     """Name and figure for the whole book. Figures that are not defined for this text are left out."""
-    whole = measured.craft
     rows = [
         (say("craft.words"), f"{whole.words:,}"),
         (say("craft.sentences"), f"{whole.sentences:,}"),

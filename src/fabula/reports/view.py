@@ -76,7 +76,7 @@ def report_view(
         "troubles": [
             (one.replicate + 1, say.notice(one.trouble)) for one in evaluation.verdicts if one.trouble
         ],
-        "craft": craft_rows(measured, say) if measured else [],
+        "craft": craft_rows(measured.craft, say) if measured else [],
         "chapters": chapter_rows(evaluation, say),
         "has_flesch": measured is not None and measured.language == "en",
         "has_telling": bool(measured and measured.telling),

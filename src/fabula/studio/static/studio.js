@@ -26,6 +26,7 @@ export async function refresh() {
     if (!now || served.get(old.id) === now.outerHTML) continue;
     served.set(old.id, now.outerHTML);
     const focused = old.contains(document.activeElement);
+    for (const ticked of old.querySelectorAll("input[type=checkbox][id]:checked")) now.querySelector(`#${CSS.escape(ticked.id)}`)?.toggleAttribute("checked", true);
     old.replaceWith(document.adoptNode(now));
     if (focused) (now.querySelector("button, a") ?? document.getElementById("main")).focus();
   }
