@@ -12,11 +12,11 @@ from fabula.benchmarks.longstoryeval_published import ASPECTS, rows_of
 
 if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval_result import (
-        Agreement,
         BenchLongStoryEvalResult,
         SystemAbout,
         TrialUsage,
     )
+    from fabula.measures.result import Coefficient
 
 HEADS = ("PLOT", "CHA", "WRI", "WOR", "THE", "EMO", "ENJ", "EXP", "Overall")
 COSTS = ("Input Tokens", "Runtime", "Cost")
@@ -206,7 +206,7 @@ def _total(parts: Sequence[TrialUsage]) -> tuple[float, float, float | None]:
 _OWN: Mapping[int, Callable[[BenchLongStoryEvalResult, int], Iterator[Row]]] = {4: _correlated, 8: _spent}
 
 
-def _figure(found: Agreement) -> Figure:
+def _figure(found: Coefficient) -> Figure:
     p = found.p if found.p_holm is None else found.p_holm
     value = None if found.value is None else 100 * found.value
     return Figure(value, p is not None and p < SIGNIFICANT)

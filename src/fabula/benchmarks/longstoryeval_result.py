@@ -6,36 +6,11 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fabula.measures.calibrating import HeldOut
+from fabula.measures.calibration import HeldOut
+from fabula.measures.result import Coefficient, Difference
 from fabula.notices import Notice
 from fabula.result import Result
 from fabula.reviews.result import Ablation, Distribution, StarBias
-
-
-class Agreement(BaseModel):
-    """Kendall's tau with readers' ratings, or the reason why it is missing."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    value: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    p_holm: float | None = None
-    """The p-value, corrected for the whole table."""
-    why: Notice | None = None
-
-
-class Advantage(BaseModel):
-    """The lead over something else, or the reason why it is missing."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    difference: float | None
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None
-    why: Notice | None = None
 
 
 class AspectAgreement(BaseModel):
@@ -46,8 +21,8 @@ class AspectAgreement(BaseModel):
     n: int
     missing: tuple[str, ...]
     """Books without a score."""
-    kendall: Agreement
-    beyond: dict[str, Advantage]
+    kendall: Coefficient
+    beyond: dict[str, Difference]
     """By baseline."""
     loses_to: tuple[str, ...]
 
@@ -58,7 +33,7 @@ class BaselineAgreement(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     n: int
-    kendall: Agreement
+    kendall: Coefficient
     fitted: Notice | None = None
     cross_validated_there: float | None = None
     learned_from: int | None = None
@@ -72,8 +47,8 @@ class OneBookAgreement(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kendall: Agreement
-    beyond: dict[str, Advantage]
+    kendall: Coefficient
+    beyond: dict[str, Difference]
 
 
 class Blend(BaseModel):
@@ -83,8 +58,8 @@ class Blend(BaseModel):
 
     n: int
     of: tuple[str, str]
-    kendall: Agreement
-    beyond: dict[str, Advantage]
+    kendall: Coefficient
+    beyond: dict[str, Difference]
     one_book: OneBookAgreement | None = None
     """Stars for each book by itself. None for fewer than 20 books."""
 

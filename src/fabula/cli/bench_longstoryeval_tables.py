@@ -15,11 +15,11 @@ from fabula.measures.refusal import FEWEST
 if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval_grid import Grid
     from fabula.benchmarks.longstoryeval_result import (
-        Agreement,
         AspectAgreement,
         BaselineAgreement,
         BenchLongStoryEvalResult,
     )
+    from fabula.measures.result import Coefficient
 
 
 _WITHOUT_AGREEMENT = (4, 8)
@@ -174,7 +174,7 @@ def _show_cost(result: BenchLongStoryEvalResult) -> None:
     stdout().print(table)
 
 
-def _agreement(figure: Agreement) -> tuple[str, str, str]:
+def _agreement(figure: Coefficient) -> tuple[str, str, str]:
     if figure.value is None:
         return "-", "", ""
     p = figure.p if figure.p_holm is None else figure.p_holm

@@ -160,9 +160,7 @@ def _calibrated(
     genres, words = (facts.genres, facts.words) if isinstance(facts, BookFacts) else ((), None)
     stars = known.predict({"overall": overall.score, **scores}, genres, words)
     by_aspect = {
-        name: float(each.map.predict([scores[name]])[0])
-        for name, each in known.aspects.items()
-        if name in scores
+        name: float(each.predict([scores[name]])[0]) for name, each in known.aspects.items() if name in scores
     }
     low, high = max(1.0, stars - known.half), min(5.0, stars + known.half)
     return Calibrated(stars, low, high, known.covers, known.joined, by_aspect)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from fabula.judging.judged import Judged, PieceVerdict
     from fabula.judging.request import EvaluateRequest
@@ -67,7 +68,7 @@ class Calibrated:
     covers: float
     """The share of new books whose rating lies between the bounds."""
     joined: tuple[str, ...] = ()
-    """What the stars rest on beside the overall score."""
+    """What the stars rest on beside the overall score: `aspects`, `length`, `genres`."""
     aspects: Mapping[str, float] = field(default_factory=dict)
     """The stars of books with this score for the aspect."""
 

@@ -91,20 +91,6 @@ class ExpectedRating(_Part):
     aspects: Mapping[str, AspectRating]
 
 
-class CalibratedStars(_Part):
-    """The stars that readers would give a book with this judge's score."""
-
-    stars: float
-    low: float
-    high: float
-    covers: float
-    """The share of new books whose rating lies between the bounds."""
-    joined: tuple[str, ...] = ()
-    """What the stars rest on beside the overall score: `aspects`, `length`, `genres`."""
-    aspects: dict[str, float] = Field(default_factory=dict)
-    """The stars that readers give books with this score for the aspect."""
-
-
 class AspectScore(_Part):
     """One aspect: its score with bounds, the critique, the evidence, and the score of each replicate."""
 
@@ -198,7 +184,7 @@ class EvaluateResult(Result):
     """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
     renaming: tuple[Notice, ...] = ()
     """With --anonymise: how many names were changed, and which still stand."""
-    calibrated: CalibratedStars | None = None
+    calibrated: Calibrated | None = None
     """The judge's score on the readers' scale, with --calibration."""
     not_calibrated: Notice | None = None
     one_answer_repeated: Notice | None = None
@@ -250,7 +236,7 @@ class EvaluateResult(Result):
             missing=evaluation.missing,
             no_verdict=evaluation.no_verdict,
             troubles=evaluation.troubles,
-            calibrated=_calibrated(evaluation.calibrated),
+            calibrated=evaluation.calibrated if isinstance(evaluation.calibrated, Calibrated) else None,
             not_calibrated=evaluation.calibrated if isinstance(evaluation.calibrated, Notice) else None,
             one_answer_repeated=evaluation.one_answer_repeated,
             verdicts=evaluation.verdicts,
@@ -316,19 +302,6 @@ def _overall(evaluation: Evaluation) -> OverallScore | None:
         low=estimate.low,
         high=estimate.high,
         scale=ScoreScale(low=scale.low, high=scale.high),
-    )
-
-
-def _calibrated(found: Calibrated | Notice | None) -> CalibratedStars | None:
-    if not isinstance(found, Calibrated):
-        return None
-    return CalibratedStars(
-        stars=found.stars,
-        low=found.low,
-        high=found.high,
-        covers=found.covers,
-        joined=found.joined,
-        aspects=dict(found.aspects),
     )
 
 

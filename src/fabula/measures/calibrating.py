@@ -10,11 +10,11 @@ from statistics import fmean
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from fabula.errors import UsageError
 from fabula.measures.calibrate_request import CalibrateRequest
-from fabula.measures.calibration import COVERS, LEAST, Map, Tested
+from fabula.measures.calibration import COVERS, LEAST, HeldOut, Map
 from fabula.measures.calibration_of_books import (
     ENOUGH,
     OVERALL,
@@ -50,56 +50,6 @@ _OF_THE_BOOK = frozenset(
 """Parts of a signature that another book, its reading, or another number of replicates changes: the judge stays the same."""
 
 
-class HeldOut(BaseModel):
-    """Nested cross-validation on the fitted set, beside predicting the mean."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    books: int
-    rmse: float
-    mean_rmse: float
-    coverage: float
-    tau: float | None
-
-    @classmethod
-    def of(cls, found: Tested) -> HeldOut:
-        """Its document."""
-        return cls(
-            books=found.books,
-            rmse=found.rmse,
-            mean_rmse=found.mean_rmse,
-            coverage=found.coverage,
-            tau=found.tau,
-        )
-
-
-class AspectMap(BaseModel):
-    """Stars at some scores of one aspect. Readers rate books, not aspects, so these are stars of the book."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    shape: str
-    at: tuple[float, ...]
-    stars: tuple[float, ...]
-    half: float
-
-    @property
-    def map(self) -> Map:
-        """The map itself."""
-        return Map(self.at, self.stars, self.half, self.shape)
-
-
-class LengthOffset(BaseModel):
-    """Stars for each doubling of a book's words, level outside the lengths of the fitted books."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    slope: float
-    centre: float
-    low: float
-    high: float
-
-
 class CalibrateResult(Result):
     """The map of one judge, what it was fitted on, and how it does on books it never saw."""
 
@@ -114,13 +64,13 @@ class CalibrateResult(Result):
     half: float
     covers: float
     """The share of new books whose rating lies in the interval."""
-    aspects: dict[str, AspectMap] = Field(default_factory=dict)
-    """By aspect with enough scores."""
+    aspects: dict[str, Map] = Field(default_factory=dict)
+    """By aspect with enough scores. Readers rate books, not aspects, so these are stars of the book."""
     joined: tuple[str, ...] = ()
     """What the stars rest on beside the overall score: `aspects`, `length`, `genres`."""
     genres: dict[str, float] = Field(default_factory=dict)
     """Stars to add for each genre of a book."""
-    length: LengthOffset | None = None
+    length: Length | None = None
     held_out: HeldOut
     alone: HeldOut | None = None
     """The same for the overall score alone, where something joined it."""
@@ -141,23 +91,12 @@ class CalibrateResult(Result):
             stars=overall.stars,
             half=found.half,
             covers=COVERS,
-            aspects={
-                name: AspectMap(shape=each.shape, at=each.at, stars=each.stars, half=each.half)
-                for name, each in found.maps.items()
-                if name != OVERALL
-            },
+            aspects={name: each for name, each in found.maps.items() if name != OVERALL},
             joined=found.joined,
             genres=dict(found.genres),
-            length=None
-            if found.length is None
-            else LengthOffset(
-                slope=found.length.slope,
-                centre=found.length.centre,
-                low=found.length.low,
-                high=found.length.high,
-            ),
-            held_out=HeldOut.of(held_out_books(books, low, high, seed)),
-            alone=HeldOut.of(held_out_books(books, low, high, seed, alone=True)) if found.joined else None,
+            length=found.length,
+            held_out=held_out_books(books, low, high, seed),
+            alone=held_out_books(books, low, high, seed, alone=True) if found.joined else None,
             why=_why_alone(books, found),
         )
 
@@ -165,10 +104,8 @@ class CalibrateResult(Result):
         self, scores: Mapping[str, float], genres: tuple[str, ...] = (), words: float | None = None
     ) -> float:
         """Expected stars of one book from its overall score, its aspects, its genres and its length."""
-        length = None if self.length is None else Length(**self.length.model_dump())
-        maps = {OVERALL: Map(self.at, self.stars, self.half, self.shape)}
-        maps |= {name: each.map for name, each in self.aspects.items()}
-        known = Calibration(maps, self.half, self.joined, self.genres, length)
+        maps = {OVERALL: Map(self.at, self.stars, self.half, self.shape), **self.aspects}
+        known = Calibration(maps, self.half, self.joined, self.genres, self.length)
         book = Scored(
             {name: np.array([score]) for name, score in scores.items()},
             np.full(1, np.nan),

@@ -8,6 +8,7 @@ from statistics import fmean
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from pydantic import BaseModel, ConfigDict
 
 from fabula.measures.agreement import kendall
 from fabula.measures.refusal import Refused
@@ -39,9 +40,10 @@ class Map:
         return np.asarray(np.interp(np.asarray(scores, dtype=float), self.at, self.stars), dtype=float)
 
 
-@dataclass(frozen=True, slots=True)
-class Tested:
+class HeldOut(BaseModel):
     """Nested cross-validation: shape, map and interval were chosen without the books that they are tested on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     books: int
     rmse: float
@@ -64,7 +66,7 @@ def fit(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int 
     return Map(tuple(map(float, at)), tuple(map(float, found)), conformal(errors[shape]), shape)
 
 
-def held_out(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> Tested:
+def held_out(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> HeldOut:
     """How such a map does on books that had no part in it."""
     x, y = np.asarray(scores, dtype=float), np.asarray(stars, dtype=float)
 
@@ -79,7 +81,7 @@ def tested(
     stars: Numbers,
     predict: Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[Numbers, float]],
     seed: int,
-) -> Tested:
+) -> HeldOut:
     """Each part predicted by what is fitted on the others. `predict` gives stars and half of the interval's width."""
     n = len(stars)
     taus: list[float | Refused] = []
@@ -90,7 +92,13 @@ def tested(
         means[out] = stars[kept].mean()
         inside[out] = np.abs(predicted[out] - stars[out]) <= half
         taus.append(kendall(predicted[out], stars[out]))
-    return Tested(n, _rmse(predicted - stars), _rmse(means - stars), float(inside.mean()), _tau(taus))
+    return HeldOut(
+        books=n,
+        rmse=_rmse(predicted - stars),
+        mean_rmse=_rmse(means - stars),
+        coverage=float(inside.mean()),
+        tau=_tau(taus),
+    )
 
 
 def rising(values: Numbers, weights: Numbers) -> Numbers:

@@ -15,10 +15,10 @@ import numpy as np
 from fabula.measures.calibration import (
     LEAST,
     SHAPES,
+    HeldOut,
     Map,
     Numbers,
     Parts,
-    Tested,
     conformal,
     fit,
     folds,
@@ -111,7 +111,7 @@ def fit_books(books: Scored, low: float, high: float, seed: int = 0) -> Calibrat
     return _offset(Calibration(maps, conformal(errors), best), books)
 
 
-def held_out_books(books: Scored, low: float, high: float, seed: int = 0, *, alone: bool = False) -> Tested:
+def held_out_books(books: Scored, low: float, high: float, seed: int = 0, *, alone: bool = False) -> HeldOut:
     """How such a calibration does on books that had no part in it; `alone`: the overall score without anything else."""
     if alone:
         books = Scored(

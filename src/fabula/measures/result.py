@@ -18,8 +18,8 @@ class Coefficient(_Part):
     """A coefficient with interval and p-value, or the reason why there is none."""
 
     value: float | None
-    low: float | None
-    high: float | None
+    low: float | None = None
+    high: float | None = None
     p: float | None = None
     p_holm: float | None = None
     """Corrected for all columns of the table."""
@@ -30,9 +30,9 @@ class Difference(_Part):
     """How much better one column agrees than another, or why that cannot be measured."""
 
     difference: float | None
-    low: float | None
-    high: float | None
-    p: float | None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
     why: Notice | None = None
 
 
