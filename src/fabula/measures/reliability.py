@@ -28,7 +28,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """The tenths that hold answers, and the expected calibration error over them."""
+    """The tenths that hold answers, and the expected calibration error over them: 0 at best."""
 
     n: int
     error: float

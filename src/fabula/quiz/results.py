@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from fabula.errors import FabulaError, UsageError
 from fabula.measures.proportions import mcnemar
 from fabula.measures.refusal import Refused
+from fabula.measures.reliability import Reliability
 from fabula.notices import Notice
 from fabula.quiz.asking import State
 from fabula.quiz.choices import By, PromptKind
@@ -78,25 +79,6 @@ class OrderResult(_Part):
     """The share that is right in the file's order but not in every order."""
     same_option_in_every_order: Share
     letters_chosen: dict[str, int]
-
-
-class ReliabilityBin(_Part):
-    """The answers given with a confidence in one tenth of the scale."""
-
-    low: float
-    high: float
-    n: int
-    confidence: float
-    accuracy: float
-
-
-class ReliabilityResult(_Part):
-    """Whether the model's confidence is earned, where its probabilities were asked for (`--by logprob`)."""
-
-    n: int
-    error: float
-    """The expected calibration error: how far confidence and accuracy lie apart, 0 at best."""
-    bins: tuple[ReliabilityBin, ...]
 
 
 class OpenBookResult(_Part):
@@ -181,7 +163,8 @@ class QuizRunResult(Result):
     asks: dict[str, int]
     by_setting: tuple[SettingResult, ...] = Field(min_length=1)
     order: OrderResult | None
-    reliability: ReliabilityResult | None = None
+    reliability: Reliability | None = None
+    """Whether the model's confidence is earned, where its probabilities were asked for (`--by logprob`)."""
     open_book: tuple[OpenBookResult, ...]
     cost: float | None = None
     """US dollars for the answers of the first setting, in the file's order of options, whenever they were paid for."""

@@ -31,9 +31,9 @@ from fabula.quiz.scoring import (
     Trial,
     answer_records,
     asked_faults,
+    confidence_earned,
     open_book_result,
     order_result,
-    reliability_result,
     setting_result,
 )
 from fabula.reading.passages import book_passages
@@ -223,7 +223,7 @@ def counted_up(
             setting_result(own, trial, inputs.novels) for own, trial in zip(counted, trials, strict=True)
         ),
         order=order_result(trials[0], first.kinds),
-        reliability=reliability_result(first),
+        reliability=confidence_earned(first),
         open_book=tuple(open_book_result(trials[0], book, first.kinds) for book in trials[0].open_book),
         answers=answer_records(first, quiz),
     )

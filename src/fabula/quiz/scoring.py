@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fabula.measures.proportions import mcnemar, share
 from fabula.measures.refusal import Refused
-from fabula.measures.reliability import reliability
+from fabula.measures.reliability import Reliability, reliability
 from fabula.quiz.asking import Answer, Setting
 from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
 from fabula.quiz.choices import DIFFICULTIES, Difficulty
@@ -23,8 +23,6 @@ from fabula.quiz.results import (
     Group,
     OpenBookResult,
     OrderResult,
-    ReliabilityBin,
-    ReliabilityResult,
     SettingResult,
     Share,
 )
@@ -161,23 +159,11 @@ def order_result(trial: Trial, kinds: Mapping[int, str]) -> OrderResult | None:
     )
 
 
-def reliability_result(counted: Counted) -> ReliabilityResult | None:
+def confidence_earned(counted: Counted) -> Reliability | None:
     """Whether confidence is earned, or None if no probabilities were asked for."""
     stated = [(each.confidence, each.right) for each in counted.given.values() if each.confidence is not None]
     found = reliability([one for one, _ in stated], [right for _, right in stated])
-    if isinstance(found, Refused):
-        return None
-    bins = tuple(
-        ReliabilityBin(
-            low=each.low,
-            high=each.high,
-            n=each.n,
-            confidence=round(each.confidence, 6),
-            accuracy=round(each.accuracy, 6),
-        )
-        for each in found.bins
-    )
-    return ReliabilityResult(n=found.n, error=round(found.error, 6), bins=bins)
+    return None if isinstance(found, Refused) else found
 
 
 def open_book_result(trial: Trial, book: OpenBook, kinds: Mapping[int, str]) -> OpenBookResult:
