@@ -134,7 +134,9 @@ def _table(
     if as_json:
         print_json({"results": str(results), "books": len(books), "unjudged": unjudged})
     else:
-        stdout().print(f"{len(books)} books, {unjudged} of them not judged: {results}", markup=False)
+        few = f"{len(books)} book{'s' * (len(books) != 1)}"
+        failed = f", {unjudged} of them not judged" if unjudged else ""
+        stdout().print(f"{few}{failed}: {results}", markup=False)
     if unjudged:
         raise typer.Exit(1)
 
