@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from fabula import samples
+from fabula.languages.language import each_with
+from fabula.languages.topics.headings import NEVER
 from fabula.text.files import read
 from fabula.text.guard.rules import EVERYWHERE, RULES
-from fabula.text.guard.sieve import Sieve, bit_places, compiled, literals
 from fabula.text.guard.words import PATTERNS
+from fabula.text.sieve import Sieve, bit_places, compiled, literals
 from judging import planted_fresh
 from judging.planted_lines import ASIDE, CHOSEN, REPORTED, SEEN
 
@@ -21,7 +23,12 @@ PLANTED = [
     for kind in lines.values()
     for line in kind
 ]
-ALL = (*PATTERNS, *(rule.anchor for rule in (*RULES, *EVERYWHERE)))
+ALL = (
+    *PATTERNS,
+    *(rule.anchor for rule in (*RULES, *EVERYWHERE)),
+    *(each.matter.advert for each in each_with("matter") if each.matter.advert != NEVER),
+    *(phrase for each in each_with("style") for phrase in each.style.stock_phrases),
+)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, islice
 
 from fabula.languages import ENGLISH
 from fabula.notices import Notice
@@ -18,7 +19,7 @@ FEWEST_OF_PLAN = 100
 """Words of a plan's plot. No summary that the model learned from has fewer."""
 
 _WORD = re.compile(r"[^\W\d_]+")
-_END = re.compile(r"[^\W\d_][.!?…][\"'”’)\]]*(?=\s|$)")
+_END = re.compile(r"[.!?…](?<=[^\W\d_].)[\"'”’)\]]*(?=\s|$)")
 
 
 def manuscript(book: Book, plot: str | None = None, cast: str | None = None) -> BookFacts | Abstained:
@@ -43,10 +44,11 @@ def manuscript(book: Book, plot: str | None = None, cast: str | None = None) -> 
 
 def no_story(texts: list[str]) -> Notice | None:
     """Why these chapters cannot be rated as a story; None if they can."""
-    words = sum(sum(1 for _ in _WORD.finditer(text)) for text in texts)
-    ends = sum(sum(1 for _ in _END.finditer(text)) for text in texts)
-    if words < FEWEST_WORDS:
-        return Notice.of("readermodel.short-text", n=words, least=FEWEST_WORDS)
-    if words > LONGEST_SENTENCE * max(1, ends):
+    words = chain.from_iterable(map(_WORD.finditer, texts))
+    count = sum(1 for _ in islice(words, FEWEST_WORDS))
+    if count < FEWEST_WORDS:
+        return Notice.of("readermodel.short-text", n=count, least=FEWEST_WORDS)
+    most = LONGEST_SENTENCE * max(1, sum(1 for text in texts for _ in _END.finditer(text)))
+    if sum(len(text) + 1 for text in texts) // 2 > most and count + sum(1 for _ in words) > most:
         return Notice.of("readermodel.no-sentences")
     return None

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from statistics import median
 
 from fabula.languages import Language
@@ -15,6 +16,7 @@ from fabula.reading.craft.overuse import usual_rate
 from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
+from fabula.text.sieve import Sieve, bit_places
 
 CRUTCH = ((4.0, "high"), (2.0, "medium"), (1.5, "low"))
 """How often per thousand words a crutch word must occur to be listed."""
@@ -121,11 +123,11 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
     """Phrases known from machine-written prose, each with its count."""
     size = sum(len(chapter.chapter.text) for chapter in parsed)
     found: list[tuple[int, str, int, int]] = []
-    for phrase in language.style.stock_phrases:
+    phrases = language.style.stock_phrases
+    suspect = _chapters_with(phrases, parsed)
+    for phrase, chapters in zip(phrases, suspect, strict=True):
         pattern = re.compile(phrase, re.IGNORECASE)
-        places = [
-            (n, match) for n, chapter in enumerate(parsed) for match in pattern.finditer(chapter.chapter.text)
-        ]
+        places = [(n, match) for n in chapters for match in pattern.finditer(parsed[n].chapter.text)]
         if places:
             found.append((len(places), places[0][1].group(), places[0][0], places[0][1].start()))
     if sum(count for count, *_ in found) < max(3, STOCK_RATE * size / language.style.stock_size):
@@ -143,6 +145,21 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
             parsed[index],
             offset,
         )
+
+
+def _chapters_with(phrases: tuple[str, ...], parsed: Sequence[Parsed]) -> list[list[int]]:
+    """The chapters that can hold each phrase."""
+    sieve = _sieve(phrases)
+    found: list[list[int]] = [[] for _ in phrases]
+    for n, chapter in enumerate(parsed):
+        for place in bit_places(sieve.held(chapter.chapter.text)):
+            found[place].append(n)
+    return found
+
+
+@cache
+def _sieve(phrases: tuple[str, ...]) -> Sieve:
+    return Sieve(phrases)
 
 
 def adverb_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:

@@ -22,6 +22,7 @@ from fabula.languages.topics.headings import NEVER
 from fabula.notices import Notice
 from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.sentences import sentences
+from fabula.text.sieve import Sieve
 from fabula.text.words import count_words
 
 _DOT = "[.。．·]"
@@ -29,6 +30,8 @@ _ADDRESS = (
     rf"https?://|(?<![a-z])(?:www|m|wap){_DOT}[a-z0-9-]+{_DOT}[a-z]{{2,4}}(?![a-z])"
     rf"|(?<![a-z0-9@._-])[a-z0-9-]{{3,30}}(?:{_DOT}(?:com|net|org|cc|xyz|info|top|vip|biz|club|site|online)| ?{_DOT} ?(?:com|net))(?![a-z@])"
 )
+_DOTTED = re.compile(rf"https?://|{_DOT}(?:[a-z0-9-]| (?:com|net))")
+"""What every address holds."""
 _LETTERS = {each: re.compile(f"[{each}]") for each in fragments("matter", "letters").split("|") if each}
 """The letters of languages that are not written in Latin ones."""
 _SITE = re.compile(rf"(?:www|m|wap){_DOT}([a-z0-9-]{{4,}})|([a-z0-9-]{{4,}}) ?{_DOT} ?[a-z]{{2,6}}")
@@ -113,12 +116,11 @@ def _spots(number: int, chapter: Chapter, language: Language) -> Iterator[_Spot]
     text = _plain(chapter.text)
     signs = _signs(text)
     done = 0
-    for sign in signs.finditer(text):
+    for sign in (sign for stretch in _suspect(text) for sign in signs.finditer(text, *stretch)):
         if sign.start() < done:
             continue
         start = text.rfind("\n", 0, sign.start()) + 1
-        done = text.find("\n", sign.end())
-        done = len(text) if done < 0 else done
+        done = _line_end(text, sign.end())
         signed, rest = [], 0
         for first, last in sentences(chapter.text[start:done].replace("．", "."), language):
             if signs.search(text, start + first, start + last) is None:
@@ -144,6 +146,34 @@ def _signs_in(letters: frozenset[str]) -> re.Pattern[str]:
         if not each.matter.letters or each.matter.letters in letters
     ]
     return re.compile("|".join([_ADDRESS, *(each.advert for each in able if each.advert != NEVER)]))
+
+
+def _suspect(text: str) -> Iterator[tuple[int, int]]:
+    """The lines that can hold a sign. Each comes with the line after it, where a sign may end."""
+    sieve = _sieve()
+    if sieve.everywhere:
+        yield 0, len(text)
+        return
+    start = end = -1
+    places = [place for place, _ in sieve.found(text)] + [each.start() for each in _DOTTED.finditer(text)]
+    for place in sorted(places):
+        if place > end:
+            if end >= 0:
+                yield start, end
+            start = text.rfind("\n", 0, place) + 1
+        end = _line_end(text, _line_end(text, place) + 1)
+    if end >= 0:
+        yield start, end
+
+
+def _line_end(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    return len(text) if end < 0 else end
+
+
+@cache
+def _sieve() -> Sieve:
+    return Sieve([each.matter.advert for each in each_with("matter") if each.matter.advert != NEVER])
 
 
 def _spot(number: int, chapter: Chapter, text: str, start: int, end: int, rest: int) -> _Spot:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from fabula.languages.lines import lines_with
 from fabula.languages.topics.continuity import ContinuityRules, Dated
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -33,6 +34,7 @@ _DATES = tuple(
         rf"\b(?:the )?{_DAY} of {_MONTH},? {_YEAR},? (?:was )?a {_WEEKDAY}\b",
     )
 )
+_A_YEAR = re.compile(_YEAR)
 _FAIR = ("golden", "fair", "blond", "blonde", "yellow", "flaxen")
 _DARK = ("black", "dark")
 _RED = ("red", "ginger")
@@ -49,8 +51,10 @@ _HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|
 
 
 def _dates(text: str) -> Iterator[Dated]:
+    """A date stands in one line, and few lines hold a year."""
+    dated = [*lines_with(_A_YEAR, text)]
     for pattern in _DATES:
-        for match in pattern.finditer(text):
+        for match in (match for line in dated for match in pattern.finditer(text, *line)):
             digits = re.match(r"\d+", match["day"])
             day = int(digits.group()) if digits else _ORDINALS.index(match["day"].lower()) + 1
             try:

@@ -13,7 +13,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from fabula.text.guard.sieve import fold
+from fabula.text.sieve import fold
 
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{16,}={0,2}(?![\w+/])")
 _HEX = re.compile(r"(?<!\w)(?:0x)?((?:[0-9A-Fa-f]{2}[ :]?){12,})(?!\w)")
@@ -25,6 +25,9 @@ _TELLING = ("instruction", "prompt", "rubric", "disregard", "ignore", "score", "
 _ROT13 = tuple(codecs.encode(word, "rot13") for word in _TELLING)
 _BACKWARDS = (*(word[::-1] for word in _TELLING), "令指", "示指", "略忽", "分满", "分打", "审评", "分评")
 _LONGEST_LINE = 2_000
+_ONE_UNSEEN = re.compile(
+    "[\U000e0020-\U000e007f\ufe00-\ufe0f\U000e0100-\U000e01ef\u200b-\u200f\u2060-\u2064\ufeff\u202e]"
+)
 _UNSEEN = re.compile(
     "(?<!\U0001f3f4)[\U000e0020-\U000e007f]{4,}"  # tags: a second alphabet, apart from flags
     "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}"  # variation selectors, one for each byte
@@ -35,8 +38,9 @@ _UNSEEN = re.compile(
 
 def unseen_runs(text: str) -> Iterator[tuple[int, int]]:
     """Runs of characters that show nothing and can say anything."""
-    for run in _UNSEEN.finditer(text):
-        yield run.span()
+    if _ONE_UNSEEN.search(text):
+        for run in _UNSEEN.finditer(text):
+            yield run.span()
 
 
 def disguised(text: str) -> Iterator[tuple[int, int, str]]:

@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from fabula.languages.lines import lines_with
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
 from fabula.text.guard.learned import like_known_lines
 from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
-from fabula.text.guard.sieve import Sieve, bit_places, compiled
 from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
 from fabula.text.language import detect
 from fabula.text.sentences import sentences
+from fabula.text.sieve import Sieve, bit_places, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -70,6 +71,7 @@ _SPACED = re.compile(r"(?:(?<!\w)[A-Za-z][ .\-_*·]{1,3}){7,}[A-Za-z](?!\w)")
 _DOTTED = re.compile(
     r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+|(?<!\w)(?:[A-Za-z][._\-*·]){3,}[A-Za-z](?!\w)"
 )
+_DOTTED_TWICE = re.compile(r"[._\-*·][A-Za-z0-9]+[._\-*·]")
 _BETWEEN = " ._-*·"
 _GAP = re.compile(r"[ .\-_*·]+")
 _SPACED_HAN = re.compile(r"(?:[\u4e00-\u9fff，。][ .\-_*·]{1,2}){4,}[\u4e00-\u9fff]")
@@ -226,7 +228,7 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
     plain = text.translate(_LOOKS_LIKE)
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
     spaces: set[int] = set()
-    for run in _DOTTED.finditer(plain):
+    for run in (run for line in lines_with(_DOTTED_TWICE, plain) for run in _DOTTED.finditer(plain, *line)):
         between = [place for place in range(*run.span()) if plain[place] in _BETWEEN]
         if len(run.group()) == 2 * len(between) + 1:
             dropped.update(between)
@@ -237,7 +239,10 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
             dropped.update(range(gap.start() + is_between_words, gap.end()))
     letters = plain
     if spaces:
-        letters = "".join(" " if place in spaces else letter for place, letter in enumerate(plain))
+        each = list(plain)
+        for place in spaces:
+            each[place] = " "
+        letters = "".join(each)
     if not dropped:
         return letters, None
     places = [place for place in range(len(plain)) if place not in dropped]

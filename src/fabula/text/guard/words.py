@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from fabula.text.guard.sieve import compiled
+from fabula.text.sieve import compiled
 
 ENOUGH = 3.4
 _WEIGHTS = {

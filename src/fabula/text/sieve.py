@@ -1,4 +1,4 @@
-"""Where a pattern can match at all: the guard's patterns are many and slow, and a story holds few of their words.
+"""Where a pattern can match at all: patterns that are many or slow, while a story holds few of their words.
 
 Every match of a pattern holds one of a few literals, such as `manuscript` or `评分`. They follow from the pattern itself. One
 pass over the text finds the literals of all patterns, and each pattern is then searched only where one of its own stands.
@@ -26,7 +26,13 @@ _BLOCK = 1 << 16
 _SLOTS = 1 << 16
 _RARE = "zqxjkvbpygfwmucldrhsnioate "
 """Letters from rare to common: where a literal is looked up by four of its letters, the rarest four serve best."""
-_SEEN_OFTEN = {" you", "you ", "your", "woul", "will", "with", "whic", "very", "ever", "for ", "from", "this", "over", "f th", "hing", "ding", "ring", "ting", "ther"}  # fmt: skip
+_SEEN_OFTEN = frozenset(
+    (
+        " you", "you ", "your", "woul", "will", "with", "whic", "very", "ever", "for ", "from", "this", "over", "f th", "hing", "ding", "ring", "ting", "ther",
+        "the ", "ing ", "his ", " for", "ould", "uld ", "have", "here", "t of", "ment", "what", "to b", "ver ", "them", "rom ", "our ", "king", " any", "more",
+        "ning", "know", "when", "hink", "ling", "d of", "s of",
+    )
+)  # fmt: skip
 _COMMON = "acdehilnorstu"
 _SEPARATORS = " .,;:!?'-\0"
 _LEAST = 3
@@ -214,6 +220,13 @@ class Sieve:
                     if one.stands(text, folded, place - one.at):
                         hits.append((place - one.at, one.bits))
         return sorted(hits)
+
+    def held(self, text: str) -> int:
+        """The patterns that can match in a text, as bits."""
+        bits = self.everywhere
+        for _, own in self.found(text):
+            bits |= own
+        return bits
 
 
 def bit_places(bits: int) -> Iterator[int]:

@@ -1,0 +1,17 @@
+"""Where in a text a slow pattern need be searched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+
+def lines_with(sign: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """The lines of a text that hold a sign: enough for a pattern that stays within a line and always has the sign."""
+    end = -1
+    for found in sign.finditer(text):
+        if found.start() > end:
+            start = text.rfind("\n", 0, found.start()) + 1
+            end = text.find("\n", found.end())
+            end = len(text) if end < 0 else end
+            yield start, end
