@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from commands import fabula
 from fabula.cli import COMMANDS
@@ -31,6 +37,24 @@ def test_the_shell_completes_commands_and_options() -> None:
     assert completed("ev") == ["evaluate"]
     assert completed("facts ") == ["graph", "check", "refine", "pairs"]
     assert completed("evaluate --pre") == ["--premise"]
+
+
+def test_a_real_bash_completes_once_the_tour_is_followed(tmp_path: Path) -> None:
+    script = """
+        fabula --install-completion && source ~/.bashrc
+        COMP_WORDS=(fabula facts ch) COMP_CWORD=2
+        _fabula_completion fabula
+        echo "completed: ${COMPREPLY[*]}"
+        complete -p fabula
+    """
+    own = {"HOME": str(tmp_path), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    if not (bash := shutil.which("bash")) or not shutil.which("fabula", path=own["PATH"]):
+        pytest.skip("needs bash and the installed command")
+    typed = tmp_path / "typed.sh"
+    typed.write_text(script, encoding="utf-8")
+    done = subprocess.run([bash, typed], env=os.environ | own, capture_output=True, text=True, check=True)
+    assert "completed: check\n" in done.stdout, done.stdout + done.stderr
+    assert "-F _fabula_completion fabula" in done.stdout
 
 
 def test_an_estimate_in_a_narrow_terminal_keeps_its_numbers() -> None:
