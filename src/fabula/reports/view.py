@@ -308,9 +308,12 @@ def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         for unused in evaluation.rating.unused:
             yield say("honesty.unused", what=worded(unused, Language(say.language)))
     yield from map(say.notice, (*evaluation.renaming, *evaluation.reading_troubles))
-    for left in evaluation.book.left_out:
-        what, why = say.notice(left.what), say.notice(left.why)
-        yield say("honesty.left_out", what=what, n=f"{left.words:,}", why=why)
+    parts = [
+        say("honesty.left_out_part", what=say.notice(left.what), n=f"{left.words:,}", why=say.notice(left.why))
+        for left in evaluation.book.left_out
+    ]
+    if parts:
+        yield say("honesty.left_out", parts=say.listed(parts))
     for warning in evaluation.book.warnings:
         yield say("honesty.warning", text=say.notice(warning))
 
