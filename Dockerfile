@@ -1,7 +1,8 @@
 # The studio in a container: docker build -t fabula . && docker run -p 8765:8765 -v fabula:/data -e FABULA_STUDIO_PASSWORD=... fabula
 FROM python:3.12-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY docs/fabula.1 docs/
 COPY src src
 RUN pip wheel --no-cache-dir --wheel-dir /wheels ".[vectors]"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tomllib
 import zipfile
 from collections.abc import Callable
 from fnmatch import fnmatch
@@ -107,3 +108,13 @@ def test_the_wheel_holds_what_the_code_reads_and_nothing_else(wheel: Path) -> No
 def test_the_index_will_take_the_wheel(wheel: Path) -> None:
     check = pytest.importorskip("twine.commands.check")
     assert check.check([str(wheel)], strict=True) is False
+
+
+def test_the_container_is_built_from_every_file_that_the_wheel_takes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    taken = [project["project"]["readme"], *project["project"]["license-files"], *wheel["shared-data"]]
+    copied = re.findall(
+        r"^COPY (?!--)(.*) \S+$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert set(taken) <= set(" ".join(copied).split())

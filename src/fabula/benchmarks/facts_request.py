@@ -54,7 +54,7 @@ class BenchFactsRequest(Request):
     )
     runs: int = option(1, help="How often to check each fact.", changes_result=True, signed_as="n", minimum=1)
     limit: int | None = option(
-        None, help="Use only the first stories, this many.", changes_result=True, minimum=1
+        None, help="Use only this many stories, from the start.", changes_result=True, minimum=1
     )
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"

@@ -38,7 +38,7 @@ Page = Annotated[
 def graph(
     request: GraphRequest,
     graphml: Annotated[
-        Path | None, typer.Option("--graphml", dir_okay=False, help="Write it for Gephi and yEd.")
+        Path | None, typer.Option("--graphml", dir_okay=False, help="Write the graph for Gephi and yEd.")
     ] = None,
     svg: Annotated[Path | None, typer.Option("--svg", dir_okay=False, help="Write a drawing.")] = None,
     as_json: AsJson = False,

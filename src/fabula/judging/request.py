@@ -89,7 +89,7 @@ class EvaluateRequest(Request):
     )
     judged_before: Path | None = option(
         None,
-        help="CSV of 20 or more books that this judge scored before: id, score, expected (the reader model's rating) stars (readers') "
+        help="CSV of 20 or more books that this judge scored before: id, score, expected (the reader model's rating), stars (readers') "
         "and signature (to check the judge). Gives stars from judge and reader model together.",
         changes_result=True,
     )

@@ -46,7 +46,7 @@ class ModelOptions(Request):
     )
     budget: str | None = option(
         None,
-        help="A name: --max-cost and --max-calls then hold for all runs on this ledger that give it, in any process.",
+        help="The name of a shared budget: --max-cost and --max-calls hold for all runs on this ledger that give the same name.",
         changes_result=False,
     )
     dry_run: bool = option(
