@@ -72,7 +72,9 @@ def _show_who_writes(result: BenchLongStoryEvalResult) -> None:
         return
     bias, paper = result.reviews.review_bias, published_written()
     table = plain_table(
-        "Appendix B.2: reviews a rating, mean over books", "", *(f"{stars} star" + "s" * (stars != "1") for stars in bias)
+        "Appendix B.2: reviews a rating, mean over books",
+        "",
+        *(f"{stars} star" + "s" * (stars != "1") for stars in bias),
     )
     table.add_row("paper", *(f"{paper[stars]:.0%}" for stars in bias))
     ours = ("-" if each.written is None else f"{each.written:.1%}" for each in bias.values())

@@ -309,7 +309,9 @@ def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
             yield say("honesty.unused", what=worded(unused, Language(say.language)))
     yield from map(say.notice, (*evaluation.renaming, *evaluation.reading_troubles))
     parts = [
-        say("honesty.left_out_part", what=say.notice(left.what), n=f"{left.words:,}", why=say.notice(left.why))
+        say(
+            "honesty.left_out_part", what=say.notice(left.what), n=f"{left.words:,}", why=say.notice(left.why)
+        )
         for left in evaluation.book.left_out
     ]
     if parts:
