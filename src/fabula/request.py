@@ -21,6 +21,7 @@ import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -140,6 +141,7 @@ class Request:
         return dataclasses.replace(self, **changes)
 
 
+@cache
 def options(request: type[Any]) -> tuple[Option, ...]:
     """The fields of a request in order. A field not declared with option() is our bug; a test finds it."""
     hints = get_type_hints(request)

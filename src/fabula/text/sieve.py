@@ -39,13 +39,15 @@ _LEAST = 3
 """The weight of literals below which they are in every line: `in` and `at` are."""
 _BORDER, _AS_WRITTEN = "\0", "\1"
 """Marks in a literal: a word begins or ends there; the case counts of what stands between two of them."""
-_FOLDS = str.maketrans({"İ": "i", "ı": "i", "ſ": "s"})
+_FOLDS = (("İ", "i"), ("ı", "i"), ("ſ", "s"))
 """Letters that `re.IGNORECASE` takes for others, beyond those that `lower` joins."""
 
 
 def fold(text: str) -> str:
     """The text without the difference of case, letter for letter."""
-    return text.translate(_FOLDS).lower()
+    for letter, plain in _FOLDS:
+        text = text.replace(letter, plain)
+    return text.lower()
 
 
 def literals(pattern: str) -> frozenset[str] | None:

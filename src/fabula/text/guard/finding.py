@@ -64,6 +64,7 @@ _LOOKS_LIKE |= dict(
     )
 )  # fmt: skip
 """The same letter for the rules: full width, other alphabets, traditional characters."""
+_LOOKED_LIKE = re.compile(f"[{''.join(map(chr, _LOOKS_LIKE))}]")
 _INVISIBLE = re.compile(
     "[\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
@@ -225,7 +226,7 @@ def _sieve() -> Sieve:
 
 def _as_read(text: str) -> tuple[str, list[int] | None]:
     """The text as a model reads it, and where each letter stands in the original if that is another place."""
-    plain = text.translate(_LOOKS_LIKE)
+    plain = text.translate(_LOOKS_LIKE) if _LOOKED_LIKE.search(text) else text
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
     spaces: set[int] = set()
     for run in (run for line in lines_with(_DOTTED_TWICE, plain) for run in _DOTTED.finditer(plain, *line)):
