@@ -21,7 +21,6 @@ import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -141,11 +140,15 @@ class Request:
         return dataclasses.replace(self, **changes)
 
 
-@cache
+_KNOWN: dict[type[Any], tuple[Option, ...]] = {}
+
+
 def options(request: type[Any]) -> tuple[Option, ...]:
     """The fields of a request in order. A field not declared with option() is our bug; a test finds it."""
-    hints = get_type_hints(request)
-    return tuple(_option(each, hints[each.name]) for each in dataclasses.fields(request))
+    if request not in _KNOWN:
+        hints = get_type_hints(request)
+        _KNOWN[request] = tuple(_option(each, hints[each.name]) for each in dataclasses.fields(request))
+    return _KNOWN[request]
 
 
 def signed(request: Request) -> Mapping[str, str]:

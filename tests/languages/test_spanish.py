@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -159,12 +160,12 @@ def test_syllables(word: str, syllables: int) -> None:
 
 
 def test_short_plain_sentences_are_easier_to_read_than_long_ones() -> None:
-    plain = SPANISH.readability.score(["el", "sol", "sale", "y", "el", "mar", "brilla"], 2)
+    plain = SPANISH.readability.score(Counter(["el", "sol", "sale", "y", "el", "mar", "brilla"]), 2)
     heavy = SPANISH.readability.score(
-        ["consideraciones", "administrativas", "internacionales", "extraordinariamente"], 1
+        Counter(["consideraciones", "administrativas", "internacionales", "extraordinariamente"]), 1
     )
     assert plain is not None and heavy is not None and plain > 80 > heavy
-    assert Language("fr").readability.score(["le", "chat"], 1) is None
+    assert Language("fr").readability.score(Counter(["le", "chat"]), 1) is None
 
 
 def test_a_language_without_rules_is_told_of_once(tmp_path: Path) -> None:

@@ -95,9 +95,9 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         stories=seen.stories,
         telling=tuple(each.narration for each in telling),
         edges=seen.edges,
-        arcs=arcs(parsed, cast, moods, said, book.language) if ruled else (),
+        arcs=arcs(parsed, cast, moods, said) if ruled else (),
         time_words=time_words(parsed, book.language),
-        scenes=scene_talk(parsed, book.language),
+        scenes=scene_talk(parsed),
     )
 
 
@@ -166,8 +166,8 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     yield from shape.like_names(parsed, cast)
     if not seen.book.in_sections:
         yield from alike_edges(parsed, seen.edges, seen.book.language)
-    yield from rhythm.bare_talk(parsed, seen.book.language)
-    yield from rhythm.silent_stretches(parsed, seen.whole, seen.book.language)
+    yield from rhythm.bare_talk(parsed)
+    yield from rhythm.silent_stretches(parsed, seen.whole)
     yield from rhythm.alike_sentences(parsed, seen.book.language)
     yield from rhythm.long_sentences(parsed, seen.whole, seen.book.language)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fabula.text.book import Book, Chapter
 from fabula.text.dialogue import spans
 from fabula.text.sentences import sentences
+from fabula.text.words import WordPlaces
 
 Span = tuple[int, int]
 QUOTED = 280
@@ -23,6 +24,7 @@ class Parsed:
     sentences: list[Span]
     spoken: list[Span]
     paragraphs: list[Span]
+    words: WordPlaces
 
     def sentence_at(self, offset: int) -> Span:
         """The sentence at an offset, at most QUOTED characters of it: what a finding quotes."""
@@ -41,6 +43,7 @@ def parse(book: Book) -> tuple[Parsed, ...]:
             sentences(chapter.text, book.language),
             spans(chapter.text, book.language),
             paragraphs(chapter.text),
+            WordPlaces(chapter.text, book.language),
         )
         for chapter in book.chapters
     )

@@ -23,15 +23,8 @@ _PIECE = 1_200
 def detect(text: str) -> Language:
     """The language of a text, from a sample of it. English if there is too little text."""
     sample = _sample(text)
-    letters = len(_LETTER.findall(sample))
-    if letters == 0:
-        return ENGLISH
-    if len(_HANGUL.findall(sample)) > 0.3 * letters:
-        return Language("ko")
-    if len(_KANA.findall(sample)) > 0.1 * letters:
-        return Language("ja")
-    if len(_HAN.findall(sample)) > 0.3 * letters:
-        return Language("zh")
+    if (language := by_letters(sample)) is not None:
+        return language
     words = sample.lower().split()
     plain = [word for word in words if word in _PLAIN_ENGLISH]
     if len(words) < _FEWEST_WORDS or (len(plain) > 0.2 * len(words) and {"the", "and"} <= set(plain)):
@@ -39,6 +32,20 @@ def detect(text: str) -> Language:
     import py3langid
 
     return Language(str(py3langid.classify(sample)[0]))
+
+
+def by_letters(text: str) -> Language | None:
+    """The language that its letters alone tell. English without any letter, None if several languages are written so."""
+    letters = len(_LETTER.findall(text))
+    if letters == 0:
+        return ENGLISH
+    if len(_HANGUL.findall(text)) > 0.3 * letters:
+        return Language("ko")
+    if len(_KANA.findall(text)) > 0.1 * letters:
+        return Language("ja")
+    if len(_HAN.findall(text)) > 0.3 * letters:
+        return Language("zh")
+    return None
 
 
 def _sample(text: str) -> str:

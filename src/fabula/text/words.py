@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 
 from fabula.languages import Language
 
@@ -18,6 +20,28 @@ def word_pattern(language: str) -> re.Pattern[str]:
 def words(text: str, language: str) -> list[str]:
     """The words of a text unchanged, without punctuation."""
     return Language(language).words.cut(text)
+
+
+class WordPlaces:
+    """Where the words of a text stand, so that the words of all its parts are counted in one pass."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self._starts = array("Q")
+        self._ends = array("Q")
+        for match in word_pattern(language).finditer(text):
+            self._starts.append(match.start())
+            self._ends.append(match.end())
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def between(self, start: int, end: int) -> int:
+        """What `count_words` says of `text[start:end]`: the rest of a word that began before counts as a word."""
+        if end <= start:
+            return 0
+        first = bisect_left(self._starts, start)
+        is_within = first > 0 and self._ends[first - 1] > start
+        return bisect_left(self._starts, end, first) - first + is_within
 
 
 def count_words(text: str, language: str) -> int:

@@ -25,6 +25,8 @@ _CLOSES = re.compile(r"[,.;:?!]|\s+of\s+[A-Z]")
 _WORD_AFTER = re.compile(r"\s*(\w+)")
 _WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
 _TITLE = re.compile(r"\w+\.?\s*\Z")
+_LAST_WORDS = 80
+"""Characters that hold a title and a form of address. A speech may be as long as a chapter."""
 _NEAR = 18
 _DEAR = re.compile(r"(?:\b[Mm]y )?\b(?:[Dd]ear(?:est)?|[Pp]oor|[Oo]ld)\Z")
 """What people say before a name they call somebody by: `I can’t, my dear Frederick.`"""
@@ -122,10 +124,11 @@ def _verbs() -> Collection[str]:
 def is_address(text: str, each: Sighting, span: Span) -> bool:
     """`“Cecil, listen”`, `“Listen, Cecil.”`: the name is set off from the sentence."""
     before = text[span[0] : each.start].strip().strip(_MARKS)
+    before, last = before[:-_LAST_WORDS], before[-_LAST_WORDS:]
     if each.name.title:
-        before = _TITLE.sub("", before).rstrip()
+        last = _TITLE.sub("", last).rstrip()
     after = text[each.end : span[1]].strip().strip(_MARKS)
-    before = _DEAR.sub("", before)
+    before += _DEAR.sub("", last)
     if not before:
         return after[:1] in (",", "!", "?", "-", "—")
     if before[-1] == ",":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -17,8 +18,9 @@ class ReadabilityRules:
     syllables: Callable[[str], int]
     """Syllables of a word in lower case."""
 
-    def score(self, words: Sequence[str], sentences: int) -> float | None:
-        """The score of a text. None if there is no formula or no text."""
+    def score(self, words: Counter[str], sentences: int) -> float | None:
+        """The score of a text by how often it has each word. None if there is no formula or no text."""
         if not self.name or not words or not sentences:
             return None
-        return self.of_means(len(words) / sentences, sum(map(self.syllables, words)) / len(words))
+        syllables = sum(self.syllables(word) * times for word, times in words.items())
+        return self.of_means(words.total() / sentences, syllables / words.total())

@@ -19,7 +19,6 @@ from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.reading import Character
 from fabula.reading.speech import Speech
-from fabula.text.words import count_words
 
 FOLLOWED = 8
 """How many of the most named people have an arc."""
@@ -50,13 +49,11 @@ def arcs(
     cast: Cast,
     moods: Sequence[Sequence[float]],
     said: Sequence[Speech],
-    language: Language,
 ) -> tuple[PersonArc, ...]:
     """The arcs of the most named people. `moods` has the mood of each sentence of each chapter, or nothing."""
     spoken = [Counter[str]() for _ in parsed]
     for speech in said:
-        text = parsed[speech.chapter].chapter.text
-        size = sum(count_words(text[start:end], language) for start, end in speech.spans)
+        size = sum(parsed[speech.chapter].words.between(*span) for span in speech.spans)
         spoken[speech.chapter][speech.speaker or ""] += size
     around: list[list[list[float]]] = [[[] for _ in parsed] for _ in range(FOLLOWED)]
     if moods:

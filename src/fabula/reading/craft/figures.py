@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, pstdev
 
-from fabula.languages import Language
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.senses import by_sense
 from fabula.text.book import Book
-from fabula.text.words import count_words, words
+from fabula.text.words import words
 
 MTLD_FLOOR = 0.72
 MONOLOGUE = 120
@@ -65,22 +65,29 @@ class _Counts:
     scenes: int
     lengths: list[int]
     tokens: list[str]
+    kinds: Counter[str]
+    """How often each word stands among the tokens: what depends on the word alone is looked up once for all its places."""
 
     @classmethod
     def of(cls, parsed: Parsed, book: Book) -> _Counts:
-        text, language = parsed.chapter.text, book.language
+        text = parsed.chapter.text
+        tokens = [word.lower() for word in words(text, book.language)]
         return cls(
-            count_words(text, language),
+            len(parsed.words),
             len(text),
             sum(end - start for start, end in parsed.spoken),
-            _exchanged(parsed, book.language),
+            _exchanged(parsed),
             1 + len(parsed.chapter.scene_breaks),
-            [count_words(text[start:end], language) for start, end in parsed.sentences],
-            [word.lower() for word in words(text, language)],
+            [parsed.words.between(*span) for span in parsed.sentences],
+            tokens,
+            Counter(tokens),
         )
 
     @classmethod
     def joined(cls, parts: Sequence[_Counts]) -> _Counts:
+        kinds: Counter[str] = Counter()
+        for part in parts:
+            kinds.update(part.kinds)
         return cls(
             sum(part.size for part in parts),
             sum(part.letters for part in parts),
@@ -89,12 +96,13 @@ class _Counts:
             sum(part.scenes for part in parts),
             [length for part in parts for length in part.lengths],
             [token for part in parts for token in part.tokens],
+            kinds,
         )
 
     def craft(self, chapter: int | None, book: Book) -> Craft:
         thousands = max(1, len(self.tokens)) / 1000
         style = book.language.style
-        senses = by_sense(self.tokens, book.language)
+        senses = by_sense(self.kinds, book.language)
         lengths = [length for length in self.lengths if length]
         return Craft(
             chapter=chapter,
@@ -105,17 +113,17 @@ class _Counts:
             dialogue_share=self.spoken / max(1, self.letters),
             sentence_words=mean(lengths) if lengths else 0.0,
             sentence_spread=pstdev(lengths) if lengths else 0.0,
-            flesch=book.language.readability.score(self.tokens, len(lengths)),
+            flesch=book.language.readability.score(self.kinds, len(lengths)),
             mtld=mtld(self.tokens),
             senses={sense: n / thousands for sense, n in sorted(senses.items())},
-            filter_words=sum(token in style.filter_words for token in self.tokens) / thousands
+            filter_words=sum(self.kinds[word] for word in style.filter_words) / thousands
             if style.filter_words
             else None,
             exchange_share=self.exchanged / max(1, self.letters),
         )
 
 
-def _exchanged(parsed: Parsed, language: Language) -> int:
+def _exchanged(parsed: Parsed) -> int:
     """The characters of speeches that are not monologues. A speech that is not closed goes on in the next paragraph."""
     text, total = parsed.chapter.text, 0
     run: list[Span] = []
@@ -124,7 +132,7 @@ def _exchanged(parsed: Parsed, language: Language) -> int:
             run and text[run[-1][1] - 1] not in _CLOSING and span and not text[run[-1][1] : span[0]].strip()
         )
         if run and not goes_on:
-            if sum(count_words(text[start:end], language) for start, end in run) < MONOLOGUE:
+            if sum(parsed.words.between(*one) for one in run) < MONOLOGUE:
                 total += sum(end - start for start, end in run)
             run = []
         if span:

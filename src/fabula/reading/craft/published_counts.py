@@ -35,7 +35,7 @@ def main(code: str, paths: list[str]) -> None:
     novels = [_tokens(Path(path), language) for path in paths]
     counts = [Counter(novel) for novel in novels]
     used = Counter(word for counted in counts for word in counted)
-    senses = [by_sense(novel, language) for novel in novels]
+    senses = [by_sense(counted, language) for counted in counts]
     plain = language.style.function_words
     rows = [("@words", [len(novel) for novel in novels])]
     rows += [(f"@{name}", [found[name] for found in senses]) for name in sorted(set().union(*senses))]

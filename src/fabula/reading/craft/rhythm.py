@@ -13,7 +13,6 @@ from fabula.reading.craft.figures import Craft
 from fabula.reading.craft.outside import touches
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import QUOTED, Parsed, Span, overlaps
-from fabula.text.words import count_words
 
 ALIKE = 5
 """Sentences in a row that must begin with one word."""
@@ -45,7 +44,7 @@ class Scene:
     """The share of its characters that are spoken."""
 
 
-def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...]:
+def scene_talk(parsed: Sequence[Parsed]) -> tuple[Scene, ...]:
     """How much of each scene is talk."""
     found: list[Scene] = []
     for chapter in parsed:
@@ -53,7 +52,7 @@ def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...
         for start, end in pairwise([0, *chapter.chapter.scene_breaks, len(text)]):
             spoken = [span for span in chapter.spoken if span[0] < end and span[1] > start]
             if text[start:end].strip():
-                words = count_words(text[start:end], language)
+                words = chapter.words.between(start, end)
                 found.append(
                     Scene(
                         chapter.chapter.number,
@@ -133,7 +132,7 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
             if end - start < (3 if language.joiner else 1) * least or touches(chapter.spoken, (start, end)):
                 continue
             text = chapter.chapter.text[start:end]
-            size = count_words(text, language)
+            size = chapter.words.between(start, end)
             if (
                 size >= least
                 and "\n\n" not in text
@@ -159,13 +158,13 @@ def _is_prose(text: str, language: Language) -> bool:
     return bool(language.joiner) or (sum(clauses) / len(clauses) >= 7 and max(clauses) <= 40)
 
 
-def bare_talk(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+def bare_talk(parsed: Sequence[Parsed]) -> Iterator[Finding]:
     """Short speeches one after another without a word of narration, the longest run first."""
     found: list[tuple[int, int, int, int]] = []
     for index, chapter in enumerate(parsed):
         run: list[Span] = []
         for paragraph in [*chapter.paragraphs, (0, 0)]:
-            if paragraph[1] and _is_one_speech(chapter, paragraph, language):
+            if paragraph[1] and _is_one_speech(chapter, paragraph):
                 run.append(paragraph)
                 continue
             if len(run) >= BARE:
@@ -182,7 +181,7 @@ def bare_talk(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
         )
 
 
-def _is_one_speech(chapter: Parsed, paragraph: Span, language: Language) -> bool:
+def _is_one_speech(chapter: Parsed, paragraph: Span) -> bool:
     start, end = paragraph
     if end - start > 12 * BARE_WORDS or not touches(chapter.spoken, paragraph):
         return False
@@ -190,10 +189,7 @@ def _is_one_speech(chapter: Parsed, paragraph: Span, language: Language) -> bool
         chapter.chapter.text[a:b]
         for a, b in _gaps(paragraph, [span for span in chapter.spoken if span[0] < end and span[1] > start])
     )
-    return (
-        not any(letter.isalnum() for letter in outside)
-        and count_words(chapter.chapter.text[start:end], language) <= BARE_WORDS
-    )
+    return not any(letter.isalnum() for letter in outside) and chapter.words.between(start, end) <= BARE_WORDS
 
 
 def _gaps(outer: Span, inner: Sequence[Span]) -> Iterator[Span]:
@@ -206,13 +202,13 @@ def _gaps(outer: Span, inner: Sequence[Span]) -> Iterator[Span]:
         yield at, outer[1]
 
 
-def silent_stretches(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
+def silent_stretches(parsed: Sequence[Parsed], whole: Craft) -> Iterator[Finding]:
     """Long stretches of a book with much talk in which nobody speaks, the longest first."""
     if whole.dialogue_share < TALKING:
         return
     speeches = sum(len(chapter.spoken) for chapter in parsed)
     usual = whole.words * (1 - whole.dialogue_share) / max(1, speeches)
-    for size, index, offset in sorted(_silences(parsed, language), reverse=True):
+    for size, index, offset in sorted(_silences(parsed), reverse=True):
         if size < SILENT:
             return
         after = _FIRST_WORD.search(parsed[index].chapter.text, offset)
@@ -225,13 +221,13 @@ def silent_stretches(parsed: Sequence[Parsed], whole: Craft, language: Language)
         )
 
 
-def _silences(parsed: Sequence[Parsed], language: Language) -> Iterator[tuple[int, int, int]]:
+def _silences(parsed: Sequence[Parsed]) -> Iterator[tuple[int, int, int]]:
     """How many words pass from one speech to the next, also over chapters, and where they begin."""
     begun, words = (0, 0), 0
     for index, chapter in enumerate(parsed):
         text, at = chapter.chapter.text, 0
         for start, end in [*chapter.spoken, (len(text), len(text))]:
-            gap = count_words(text[at:start], language)
+            gap = chapter.words.between(at, start)
             if gap and not words:
                 begun = (index, at)
             words += gap

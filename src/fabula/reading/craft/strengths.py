@@ -25,7 +25,6 @@ from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.speech import Speech
 from fabula.reading.tokens import Tokens
 from fabula.text.sentences import sentences
-from fabula.text.words import count_words
 
 RUN = 4
 """Words of a run that comes back."""
@@ -141,7 +140,7 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
             continue
         text = parsed[speech.chapter].chapter.text
         own = [
-            count_words(text[start + low : start + high], language)
+            parsed[speech.chapter].words.between(start + low, start + high)
             for start, end in speech.spans
             for low, high in sentences(text[start:end], language)
         ]

@@ -10,7 +10,6 @@ from fabula.reading.cast import Cast
 from fabula.reading.parsed import Parsed
 from fabula.reading.speech.attribution import Speech, speeches
 from fabula.text.book import Book
-from fabula.text.words import count_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,8 @@ def voices(
     count: Counter[str | None] = Counter()
     words: Counter[str | None] = Counter()
     for speech in speeches(book, parsed, cast) if said is None else said:
-        text = parsed[speech.chapter].chapter.text
         count[speech.speaker] += 1
-        words[speech.speaker] += sum(count_words(text[a:b], book.language) for a, b in speech.spans)
+        words[speech.speaker] += sum(parsed[speech.chapter].words.between(*span) for span in speech.spans)
     total = words.total() or 1
     ranked = sorted(count, key=lambda name: (name is None, -words[name], name or ""))
     return tuple(Voice(name, count[name], words[name], words[name] / total) for name in ranked)

@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from fabula.languages import ENGLISH
 from fabula.languages.lines import lines_with
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
 from fabula.text.guard.learned import like_known_lines
 from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
 from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
-from fabula.text.language import detect
+from fabula.text.language import by_letters
 from fabula.text.sentences import sentences
 from fabula.text.sieve import Sieve, bit_places, compiled
 
@@ -174,7 +175,8 @@ def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterato
     for start, end, why in _by_rule(plain, bounds):
         found.setdefault((start, end), why)
     for start, end, said in disguised(plain):
-        if not is_said_plainly and next(_hits(said, detect(said), is_said_plainly=True), None):
+        # Read backwards, a line of a novel is in no language. To load a classifier for it takes as long as the whole guard.
+        if not is_said_plainly and next(_hits(said, by_letters(said) or ENGLISH, is_said_plainly=True), None):
             found.setdefault(_whole_sentence(bounds, start, end), "control-marks")
     for (start, end), why in found.items():
         yield (start, end, why) if places is None else (places[start], places[end - 1] + 1, why)
