@@ -59,6 +59,15 @@ def test_a_held_out_book_gives_nothing_to_the_scales(tmp_path: Path) -> None:
     assert found.books[0].held_out and json.loads(found.scales) == {}
 
 
+def test_a_second_set_of_a_book_is_not_weighed_on_the_scale_of_its_first(tmp_path: Path) -> None:
+    novella_set(tmp_path)
+    alone = asyncio.run(run(BenchSentencesRequest(data=tmp_path, books=BOOKS))).result
+    novella_set(tmp_path, "the-tide-house.second")
+    both = asyncio.run(run(BenchSentencesRequest(data=tmp_path, books=BOOKS))).result
+    assert [row.book for row in both.books] == ["the-tide-house.second", "the-tide-house"]
+    assert {(row.auc, row.caught) for row in both.books} == {(alone.books[0].auc, alone.books[0].caught)}
+
+
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
     (tmp_path / "emma.tsv").write_text("true\tEmma is rich.\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"emma\.tsv, line 1"):

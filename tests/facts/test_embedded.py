@@ -16,7 +16,7 @@ from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact, Ruling
 from fabula.facts.signals import Seen
 from fabula.facts.summaries import of_text, textrank
-from fabula.facts.weighing import scale_for
+from fabula.facts.weighing import PARTICULAR, scale_for
 from fabula.languages import ENGLISH, Language
 from fabula.measures.agreement import auc
 from fabula.notices import Notice, joined, worded
@@ -91,7 +91,7 @@ def test_a_number_that_is_not_the_storys_is_seen(
 ) -> None:
     chance = random.Random(2)
     pairs = planting.pairs((s, planting.other_number(s, language, chance)) for _ in range(3) for s in true)
-    assert area(*([one.number for one in signals(checker, texts)] for texts in pairs)) >= 0.75
+    assert area(*([one.signals.uncounted for one in signals(checker, texts)] for texts in pairs)) >= 0.75
 
 
 SHORE = """Mara kept the lighthouse on Gull Rock. Every evening Mara climbed the stairs and lit the lamp. Mara polished the brass.
@@ -184,7 +184,8 @@ def test_a_death_of_somebody_who_lives_on_is_contradicted_with_a_line() -> None:
 def test_another_number_of_the_same_things_counts_against_a_sentence_with_the_line_that_counts_them() -> None:
     checker = shore(SHORE.replace("three nets", "seven nets"), 600)
     false, true = signals(checker, [f"Tomas Brandt has {n} nets." for n in ("forty", "seven")])
-    assert false.signals.miscounted > 1 and true.signals.miscounted == 0 and false.number == 1
+    assert false.signals.miscounted > 1 and true.signals.miscounted == 0
+    assert (false.signals.uncounted, true.signals.uncounted) == (1, 0)
     assert false.counted is not None and "seven nets" in checker._index.lines[false.counted]
     said = [ruled(checker, f"Tomas Brandt has {n} nets.") for n in ("forty", "seven")]
     assert said[0].strength < said[1].strength and said[1].verdict == "supported"
@@ -196,6 +197,36 @@ def test_somebody_whom_the_story_does_not_name_counts_against_a_sentence() -> No
     )
     assert (stranger.signals.unknown, known.signals.unknown) == (1, 0)
     assert "Velasquez" in stranger.names and known.names == ()
+
+
+def test_a_denial_is_held_against_what_the_story_denies() -> None:
+    denied = SHORE.replace("Mara lit the lamp again", "Ilse would never sell the nets")
+    true, false, plain = signals(
+        shore(denied),
+        [
+            "Ilse Brandt does not sell the nets.",
+            "Ilse Brandt never sells the boat.",
+            "Ilse Brandt sells the boat.",
+        ],
+    )
+    assert true.signals.denied is not None and false.signals.denied is not None
+    assert true.signals.denied > 0 > false.signals.denied and plain.signals.denied is None
+
+
+def test_what_only_some_sentences_state_counts_twice() -> None:
+    scale = scale_for(ENGLISH)
+    (found,) = signals(TIDE_HOUSE, ["Nell rang the bell before Ruth came."])
+    parts = scale.parts(found)
+    twice = sum(parts.values()) + sum(parts[name] for name in PARTICULAR)
+    assert scale.score(found) == pytest.approx(twice / (len(parts) + len(PARTICULAR)))
+
+
+def test_chinese_idioms_and_names_run_into_a_verb_are_no_strangers() -> None:
+    text = "\n\n".join(["宋江走进酒店。宋江叫了一碗酒。宋江笑道：“好酒！”宋江说完就走了。"] * 9)
+    book = Book("酒店", None, "zh", (Chapter(1, "秦可卿夜访", text),))
+    checker = EmbeddedChecker(Evidence(book, None))
+    said = ["宋江喝了毒酒。", "宋江兴利除弊。", "秦可卿病死。", "林黛玉病死。"]
+    assert [one.names for one in signals(checker, said)] == [(), (), (), ("林黛玉",)]
 
 
 def test_a_short_story_contradicts_nothing() -> None:
@@ -285,6 +316,7 @@ def test_notices_are_worded_in_chinese() -> None:
         ("The water took forty-one minutes.", "en", [(41, "minut")]),
         ("In 1947, 1,200 people and the first of them", "en", [(1947, "1"), (1200, "peopl")]),
         ("水位在四十一分钟内涨了两尺", "zh", [(41, "分"), (2, "尺")]),
+        ("一百零八个好汉，三个女儿", "zh", [(108, "个好"), (3, "个女")]),
         ("One day someone came.", "en", []),
         ("El agua tardó cuarenta y un minutos.", "es", [(41, "minut")]),
         ("Vinieron 1.200 personas en la barca y una vieja.", "es", [(1200, "person")]),

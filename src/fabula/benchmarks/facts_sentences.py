@@ -1,13 +1,15 @@
 """How often is the check without a model right? True and false sentences about known books, one book left out at a time.
 
 The sentences are in TSV files with a head: `# title:`, `# edition:`, `# text:` (the text's digest), `# language:`. The
-books are the user's own. Each book's sentences are weighed on the scale of the other books.
+books are the user's own. Each book's sentences are weighed on the scale of the other books. A book can have several sets:
+`emma.tsv` and `emma.second.tsv` are both about `emma.txt`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -103,6 +105,11 @@ class _Set:
     kinds: tuple[str, ...]
     sentences: tuple[str, ...]
 
+    @property
+    def book(self) -> str:
+        """The name of the book's file, without its ending."""
+        return self.name.partition(".")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
@@ -127,20 +134,20 @@ async def run(request: BenchSentencesRequest) -> BenchSentencesAnswer:
     request.validate()
     sets = [one for one in _sets(request.data) if not request.only or one.name in request.only]
     measured, missing, other = [], [], []
+    index_of = cache(lambda path: StoryIndex(read(path)))
     for one in sets:
-        path = _book_of(request.books, one.name)
+        path = _book_of(request.books, one.book)
         if path is None:
             missing.append(one.name)
             continue
-        book = read(path)
-        if book.text_hash != one.text:
+        index = index_of(path)
+        if index.text_hash != one.text:
             other.append(one.name)
-        index = StoryIndex(book)
         found = tuple(seen(index, sentence) for sentence in one.sentences)
         measured.append(_Measured(one, index, found, one.name in request.held_out))
     if not measured:
         raise UsageError(
-            f"--books {request.books}: it has no book named as a set, such as {sets[0].name}.txt"
+            f"--books {request.books}: it has no book named as a set, such as {sets[0].book}.txt"
         )
     return BenchSentencesAnswer(_result(request, measured, missing, other))
 
@@ -180,7 +187,7 @@ def _texts(measured: Sequence[_Measured]) -> str:
 
 def _weighed(one: _Measured, measured: Sequence[_Measured]) -> _Weighed:
     """A book's sentences on the scale of the other books of its language."""
-    others = [each for each in measured if each is not one and not each.held_out]
+    others = [each for each in measured if each.of.book != one.of.book and not each.held_out]
     same = [each for each in others if each.of.language == one.of.language]
     scale = _fitted(same) if same else scale_for(one.of.language)
     return _Weighed(

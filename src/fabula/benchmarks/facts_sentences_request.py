@@ -18,7 +18,8 @@ class BenchSentencesRequest(Request):
         changes_result=True,
     )
     books: Path = option(
-        help="The folder of the books, each named as its TSV file: emma.tsv, emma.epub.", changes_result=True
+        help="The folder of the books, named as the sets begin: emma.epub for emma.tsv and emma.second.tsv.",
+        changes_result=True,
     )
     only: tuple[str, ...] = option((), help="Only these books, by name (repeatable).", changes_result=True)
     held_out: tuple[str, ...] = option(

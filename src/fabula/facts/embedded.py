@@ -85,13 +85,13 @@ class EmbeddedChecker:
     def _plain_reasons(self, found: Seen) -> Iterator[Notice]:
         if found.names:
             yield Notice.of("facts.unknown-names", names=found.names)
-        if found.number >= 1:
+        if found.signals.uncounted >= 1:
             yield Notice.of("facts.number-elsewhere", number=found.unmatched_number)
 
     def _reason(self, name: str, people: tuple[str, ...], found: Seen) -> Notice | None:
         if name in ("covered", "absent"):
             return Notice.of("facts.few-words-found", share=found.signals.covered)
-        if name == "miscounted":
+        if name in ("miscounted", "uncounted"):
             return Notice.of("facts.counted-otherwise")
         if name == "disordered":
             return Notice.of("facts.other-order")

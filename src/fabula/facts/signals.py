@@ -25,6 +25,8 @@ _FOUND = 60
 """How many lines found by the words alone are asked who stands in them."""
 _PLACES = 40
 """Of the places where a sentence could happen, so many are asked for each of its people."""
+_PEOPLE_OF_A_DENIAL = 0.3
+"""How much the people of a denial count beside its words."""
 _ASIDE = 0.25
 """How much the wider scene, or another person of the sentence, counts beside its words."""
 
@@ -59,6 +61,10 @@ class Signals:
     """1 if it names someone whom the story does not name."""
     miscounted: float
     """Whether the story counts the same things with other numbers."""
+    uncounted: float
+    """1: its number is not in the story; .7: not in the best lines; .5: in them, but counting something else."""
+    denied: float | None
+    """How much the story denies what the sentence denies, where it speaks of it. None if the sentence denies nothing."""
     disordered: float
     """From -1 to 1: whether the places of its two events are in the other order."""
     death: float
@@ -71,7 +77,7 @@ class Signals:
 
 SIGNS: dict[str, int] = {
     **{each.name: 1 for each in fields(Signals)},
-    **dict.fromkeys(("apart", "absent", "unknown", "miscounted", "disordered"), -1),
+    **dict.fromkeys(("apart", "absent", "unknown", "miscounted", "uncounted", "disordered"), -1),
 }
 """Whether more of a signal speaks for a sentence or against it."""
 
@@ -85,8 +91,6 @@ class Seen:
     """Its words, as a logarithm, and its people. The longer a sentence, the less of it any page holds."""
     names: tuple[str, ...]
     """Names that do not occur in the story."""
-    number: float
-    """1: the number is not in the story; .7: not in the best lines; .5: in them, but counting something else."""
     unmatched_number: int | None
     counted: int | None
     """Where the same things are counted with another number."""
@@ -101,10 +105,14 @@ def seen(index: StoryIndex, text: str) -> Seen:
     claim = index.read(text)
     if not index.size:
         nothing = Signals(*(0.0 for _ in fields(Signals)))
-        return Seen(nothing, (0.0, 0.0), (), 0.0, None, None, (), None)
+        return Seen(nothing, (0.0, 0.0), (), None, None, (), None)
     held = _Held(index, claim)
-    names = tuple(unseen_names(index.language.claims.fold(text), index.language, index.known))
-    number, unmatched = held.number()
+    names = tuple(
+        name
+        for name in unseen_names(index.language.claims.fold(text), index.language, index.known)
+        if not _names_one_of(index, claim, name)
+    )
+    uncounted, unmatched = held.uncounted()
     miscounted, counted = held.miscounted()
     together, apart = held.together()
     associated, outranks = held.associated()
@@ -126,6 +134,8 @@ def seen(index: StoryIndex, text: str) -> Seen:
         / held.whole,
         unknown=float(bool(names)),
         miscounted=miscounted,
+        uncounted=uncounted,
+        denied=held.denied(),
         disordered=_disordered(index, text),
         death=near_death(index, dead),
         gone=gone,
@@ -135,12 +145,17 @@ def seen(index: StoryIndex, text: str) -> Seen:
         signals,
         length=(math.log(1 + len(claim.words)), float(len(claim.people))),
         names=names,
-        number=number,
         unmatched_number=unmatched,
         counted=counted,
         dying=tuple(dead),
         line=held.nearest(),
     )
+
+
+def _names_one_of(index: StoryIndex, claim: Claim, name: str) -> bool:
+    """Whether a word holds the name of somebody in the story: without spaces a tagger runs a name and a verb together."""
+    folded = index.language.claims.fold(claim.text)
+    return any(folded[start:end] in name for start, end, _ in claim.places)
 
 
 class _Held:
@@ -270,7 +285,37 @@ class _Held:
             worst = max(worst, (doubt, against[1]), key=lambda each: each[0])
         return worst
 
-    def number(self) -> tuple[float, int | None]:
+    def denied(self) -> float | None:
+        """Whether lines with the denied verb deny it here more than elsewhere, and whether the best line denies."""
+        rules, index = self.index.language.claims, self.index
+        text = rules.fold(self.claim.text)
+        match = rules.denies.search(text) if rules.denies is not None else None
+        if match is None:
+            return None
+        people = [index.near_person(who, _CLOSE) for who in self.claim.people]
+        there = np.mean(people, axis=0) if people else np.zeros(index.size)
+        verb = next(
+            (word for word in index.read(text[match.end() :]).words if len(index.lines_with(word))), None
+        )
+        by_verb = self._denied_verb(verb, there) if verb is not None else 0.0
+        scores = self.by_words[_CLOSE] + _PEOPLE_OF_A_DENIAL * there
+        return by_verb + float(
+            np.where(index.denials, scores, 0).max() - np.where(index.denials, 0, scores).max()
+        )
+
+    def _denied_verb(self, verb: str, there: Any) -> float:
+        """How much more often lines with this verb deny near the sentence's people and other words than elsewhere."""
+        index, lines = self.index, self.index.lines_with(verb)
+        others = {word: weight for word, weight in self.weights.items() if word != verb}
+        share = np.zeros(index.size)
+        for word, weight in others.items():
+            share += weight * index.near_word(word, 1)
+        share /= sum(others.values()) or 1.0
+        trust = np.exp(4 * share[lines] + 3 * there[lines])
+        denials = index.denials[lines]
+        return float((trust * denials).sum() / trust.sum() - denials.mean())
+
+    def uncounted(self) -> tuple[float, int | None]:
         stated = list(numbers(self.claim.text, self.index.language))
         if not stated:
             return 0.0, None

@@ -48,6 +48,7 @@ class StoryIndex:
     """Every sentence of a story as a line, with the lines of each word and of each person."""
 
     def __init__(self, book: Book) -> None:
+        self.text_hash = book.text_hash
         self.language = Language(book.language)
         self._rules = self.language.claims
         self.cut = [
@@ -66,6 +67,7 @@ class StoryIndex:
             for form in (person.name, *person.aliases):
                 self._own(form, number)
         self._names = self._pattern()
+        self._headings = [chapter.title for chapter in book.chapters]
         self._index(self._present(book, cast))
 
     def _own(self, form: str, who: int) -> None:
@@ -169,7 +171,7 @@ class StoryIndex:
     @cached_property
     def known(self) -> Any:
         """The words of the story, for finding names that it does not hold."""
-        return known(self._rules.fold("\n".join(self.lines)), self.language)
+        return known(self._rules.fold("\n".join([*self._headings, *self.lines])), self.language)
 
     @cached_property
     def numbers(self) -> dict[int, list[Counted]]:
@@ -189,7 +191,14 @@ class StoryIndex:
     @cached_property
     def deaths(self) -> Any:
         """For every line, whether it speaks of death."""
-        pattern = self._rules.death
+        return self._matching(self._rules.death)
+
+    @cached_property
+    def denials(self) -> Any:
+        """For every line, whether it denies something."""
+        return self._matching(self._rules.denial)
+
+    def _matching(self, pattern: re.Pattern[str] | None) -> Any:
         if pattern is None:
             return np.zeros(self.size, dtype=bool)
         return np.array([pattern.search(line) is not None for line in self.lines], dtype=bool)

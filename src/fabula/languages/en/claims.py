@@ -64,6 +64,13 @@ _OTHERS = re.compile(
     re.I,
 )
 """Between a name and `dies`: somebody else dies, or it is not certain."""
+_DENIAL = re.compile(
+    r"\b(?:not|never|no|nobody|none|nothing|nor|neither|without|cannot|hardly|scarcely|refus\w+|declin\w+)\b|n['’]t\b",
+    re.I,
+)
+_DENIES = re.compile(
+    r"(?:\b(?:not|never|cannot|no longer)|n['’]t)\b(?:\s+(?:been|be|want to|like to|have|had))?", re.I
+)
 _BEFORE = re.compile(r"\b(?:before|until)\b", re.I)
 _AFTER = re.compile(r"\bafter\b", re.I)
 
@@ -115,5 +122,7 @@ RULES = ClaimRules(
     death=_DEATH,
     surely=frozenset(("death", "number")),
     dying=_dying,
+    denial=_DENIAL,
+    denies=_DENIES,
     orders=((_BEFORE, True), (_AFTER, False)),
 )

@@ -73,6 +73,10 @@ class ClaimRules:
     """Words by which a line speaks of death."""
     dying: Callable[[str, Sequence[Place]], list[int]] = _nobody
     """Who dies in a claim."""
+    denial: re.Pattern[str] | None = None
+    """Words by which a line denies something."""
+    denies: re.Pattern[str] | None = None
+    """What stands before the verb that a claim denies. It is narrower than `denial`: `no one` denies no verb."""
     orders: tuple[tuple[re.Pattern[str], bool], ...] = ()
     """What stands between two events, and whether the first of them is the earlier one."""
     surely: frozenset[Literal["death", "number"]] = frozenset()

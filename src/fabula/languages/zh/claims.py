@@ -13,19 +13,30 @@ _NUMERAL = re.compile(f"[{CHINESE_NUMERALS}两]+")
 _DEATH = re.compile("死|亡|去世|自尽|自刎|归天|断气|咽气|杀|丧")
 _DYING = re.compile("打死|毒死|害死|杀死|杀了|病死|死|去世|自尽|自刎|自杀|上吊|身亡|亡")
 _KILLS = ("打死", "毒死", "害死", "杀死", "杀了")
+_DENIAL = re.compile("[不没未莫休无非]")
+_DENIES = re.compile("从来没有|没有|从来不|从未|不曾|不肯|不愿意?|不会|不能|不是|不|没|未")
 _FIRST_IS_LATER = re.compile("以前|之前")
 _FIRST_IS_EARLIER = re.compile("以后|之后|后，|后来")
 _NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 """The tagger's marks for names."""
+_IDIOM = 4
+"""The tagger marks idioms as it marks a few names. An idiom has this many characters or more, a name fewer."""
+_ANYTHING = "个位名些样种件"
+"""Measure words of many things: what is counted is in the word after them."""
 
 
 def _numbers(text: str) -> Iterator[Counted]:
     for match in _DIGITS.finditer(text):
-        yield Counted(int(match.group().replace(",", "")[:12]), text[match.end() : match.end() + 1])
+        yield Counted(int(match.group().replace(",", "")[:12]), _measured(text, match.end()))
     for match in _NUMERAL.finditer(text):
         value = chinese(match.group().replace("两", "二"))
         if value is not None and match.group() != "一" and not match.group().isdigit():
-            yield Counted(value, text[match.end() : match.end() + 1])
+            yield Counted(value, _measured(text, match.end()))
+
+
+def _measured(text: str, at: int) -> str:
+    """The measure word, and after one of many things the thing's first character."""
+    return text[at : at + (2 if text[at : at + 1] in _ANYTHING else 1)]
 
 
 def _words(text: str) -> list[str]:
@@ -41,7 +52,11 @@ def _unseen_names(text: str, known: Known) -> list[str]:
     return [
         word
         for word, tag in rjieba.tag(text)
-        if tag in _NAME_TAGS and len(word) > 1 and word not in known.not_names and word not in known.text
+        if tag in _NAME_TAGS
+        and len(word) > 1
+        and not (tag == "i" and len(word) >= _IDIOM)
+        and word not in known.not_names
+        and word not in known.text
     ]
 
 
@@ -67,6 +82,8 @@ RULES = ClaimRules(
     unseen_names=_unseen_names,
     death=_DEATH,
     dying=_dying,
+    denial=_DENIAL,
+    denies=_DENIES,
     orders=((_FIRST_IS_LATER, False), (_FIRST_IS_EARLIER, True)),
     longest_copy=20,
 )
