@@ -1,6 +1,7 @@
 """The plan of the house, held against the real imports."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,20 +67,28 @@ def room_of(path: Path) -> str:
     return path.relative_to(HOUSE).parts[0].removesuffix(".py")
 
 
-def rooms_imported(path: Path) -> set[str]:
-    """The rooms of the house that a file imports, at its top or inside a function."""
-    package = ["fabula", *path.relative_to(HOUSE).with_suffix("").parts]
+def module_of(path: Path) -> str:
+    return ".".join(["fabula", *path.relative_to(HOUSE).with_suffix("").parts])
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """What a file imports from the house, at its top, for its types or inside a function, with all dots."""
+    package = module_of(path).split(".")
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        targets: list[str] = []
         if isinstance(node, ast.Import):
-            targets = [alias.name for alias in node.names]
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
-            targets = [f"{module}.{alias.name}" for alias in node.names]
-        found |= {target.split(".")[1] for target in targets if target.startswith("fabula.")}
-    return found - {"__version__"}
+            found |= {f"{module}.{alias.name}" for alias in node.names}
+    return frozenset(target for target in found if target.startswith("fabula."))
+
+
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms of the house that a file imports."""
+    return {target.split(".")[1] for target in imported(path)} - {"__version__"}
 
 
 FILES = sorted(path for path in HOUSE.rglob("*.py") if room_of(path) not in OUTSIDE)
@@ -94,6 +103,44 @@ def test_a_file_imports_only_the_floors_below_it(path: Path) -> None:
         assert FLOORS[other] < FLOORS[room], (
             f"{room} (floor {FLOORS[room]:g}) imports {other} (floor {FLOORS[other]:g})"
         )
+
+
+def files_imported(path: Path) -> set[str]:
+    """The files of the house that a file imports. A room's `__init__.py` offers what stands elsewhere and does not count."""
+    named = {name for target in imported(path) for name in (target, target.rpartition(".")[0])}
+    return named & MODULES - {module_of(path)}
+
+
+MODULES = {module_of(path) for path in FILES if path.stem != "__init__"}
+STILL_IN_A_CIRCLE = {
+    frozenset({"fabula.benchmarks.longstoryeval", "fabula.benchmarks.longstoryeval_reviews"}),
+    frozenset({"fabula.studio.command", "fabula.studio.serving"}),
+}
+
+
+def test_no_two_files_name_each_other_not_even_for_types_or_through_others() -> None:
+    """Between rooms the floors forbid it, so this finds circles inside a room."""
+    graph = {module_of(path): files_imported(path) for path in FILES if path.stem != "__init__"}
+    while removable := [name for name, others in graph.items() if not others & graph.keys()]:
+        for name in removable:
+            del graph[name]
+    reached = {name: _reached(name, graph) for name in graph}
+    circles = {
+        frozenset(other for other in found if name in reached.get(other, ()))
+        for name, found in reached.items()
+        if name in found
+    }
+    assert circles <= STILL_IN_A_CIRCLE, [sorted(circle) for circle in circles - STILL_IN_A_CIRCLE]
+
+
+def _reached(name: str, graph: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    ahead = [name]
+    while ahead:
+        new = graph.get(ahead.pop(), set()) - found
+        found |= new
+        ahead += new
+    return found
 
 
 def test_no_room_is_a_drawer_for_anything() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.facts.check_result import FactCheckResult
-from fabula.facts.facts import CheckerKind
+from fabula.facts.checker import CheckerKind
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.facts.run import run_check, run_graph, run_refine
 from fabula.models.door import Door

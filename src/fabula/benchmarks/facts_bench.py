@@ -11,8 +11,8 @@ from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
 from fabula.errors import UsageError
 from fabula.facts.check_result import usage_of
+from fabula.facts.checker import CheckerKind, named_checker
 from fabula.facts.checkers import make_checker, make_graph, search_for
-from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.request import FactCheckRequest
 from fabula.models.replicates import temperature_for
 from fabula.models.vectors.engines import search_engine
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from fabula.benchmarks.faithfulness import CheckerScores, Labelled, Released
     from fabula.benchmarks.scripts import Scorers
-    from fabula.facts.facts import Checker
+    from fabula.facts.checker import Checker
     from fabula.models.door import Door
     from fabula.text.book import Book
 

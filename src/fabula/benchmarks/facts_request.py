@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.facts.facts import CheckerKind, named_checker
+from fabula.facts.checker import CheckerKind, named_checker
 from fabula.request import Request, option
 
 RECORDED = "recorded:"

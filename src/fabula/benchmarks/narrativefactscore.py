@@ -30,7 +30,7 @@ from fabula.text.paragraphs import tidy
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from fabula.facts.facts import Checker
+    from fabula.facts.checker import Checker
 
 RESAMPLES = 500
 Stat = Callable[[Sequence[int]], float | Refused]

@@ -24,7 +24,7 @@ from fabula.text.paragraphs import tidy
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from fabula.facts.facts import Checker
+    from fabula.facts.checker import Checker
     from fabula.models.door import Door
 
 _SCENE = re.compile(r"<scene>(.*?)</scene>", re.S)

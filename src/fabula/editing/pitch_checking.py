@@ -10,15 +10,17 @@ from pydantic import BaseModel
 
 from fabula.editing.pitch_result import PitchSentence
 from fabula.facts.check import check
+from fabula.facts.checker import CheckerKind
 from fabula.facts.checkers import make_checker, search_for
-from fabula.facts.facts import CAUTIOUS, CheckerKind
+from fabula.facts.facts import CAUTIOUS
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.summaries import of_parts
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 
 if TYPE_CHECKING:
-    from fabula.facts.facts import Checker, JudgedFact
+    from fabula.facts.checker import Checker
+    from fabula.facts.facts import JudgedFact
     from fabula.models.door import Door
     from fabula.text.book import Book
 

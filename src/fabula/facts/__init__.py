@@ -12,7 +12,7 @@ from fabula.offering import offered
 
 if TYPE_CHECKING:
     from fabula.facts.check_result import FactCheckResult
-    from fabula.facts.facts import CheckerKind
+    from fabula.facts.checker import CheckerKind
     from fabula.facts.graph_result import GraphResult
     from fabula.facts.refine_result import RefineResult
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     )
 
 _FROM = {
-    "facts": ("CheckerKind",),
+    "checker": ("CheckerKind",),
     "request": ("FactCheckRequest", "GraphRequest", "RefineRequest"),
     "check_result": ("FactCheckResult",),
     "graph_result": ("GraphResult",),

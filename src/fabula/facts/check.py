@@ -15,7 +15,7 @@ from fabula.notices import Notice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.facts.facts import Checker
+    from fabula.facts.checker import Checker
     from fabula.facts.summaries import Summary
 
 

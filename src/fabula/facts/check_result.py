@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict
 
 from fabula.facts.check import Check, score_of
-from fabula.facts.facts import CheckerKind, Verdict
+from fabula.facts.checker import CheckerKind
+from fabula.facts.facts import Verdict
 from fabula.languages import ENGLISH, Language
 from fabula.models.bill import usage_total
 from fabula.models.chat import Tally

@@ -12,9 +12,9 @@ from platformdirs import user_cache_path
 from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError
 from fabula.extensions import broken, extension, identity
+from fabula.facts.checker import CheckerKind, named_checker
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
-from fabula.facts.facts import CheckerKind, named_checker
 from fabula.models.replicates import temperature_for
 from fabula.models.vectors.engines import search_engine
 from fabula.notices import Notice
@@ -26,7 +26,7 @@ from fabula.text.book import Book
 
 if TYPE_CHECKING:
     from fabula.facts.by_passages import Scorer
-    from fabula.facts.facts import Checker
+    from fabula.facts.checker import Checker
     from fabula.facts.request import FactCheckRequest
     from fabula.models.chat import Embedder
     from fabula.models.door import Door

@@ -1,19 +1,12 @@
-"""The types of fact checking: a fact, its rulings, the score, and the checker."""
+"""The types of fact checking: a fact, its rulings and the score."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, Protocol
-
-from fabula.errors import UsageError
-from fabula.extensions import names
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from fabula.facts.evidence import Evidence
-    from fabula.facts.summaries import Summary
     from fabula.notices import Notice
     from fabula.reading.graph import Relation
 
@@ -21,38 +14,6 @@ Verdict = Literal["supported", "unverified", "contradicted", "not_found", "unjud
 """`unverified`: called supported, but without a line that is in the story."""
 CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "unverified", "supported", "unjudged")
 """If runs are tied, the first of these wins, because it makes the reader look."""
-
-
-class CheckerKind(StrEnum):
-    """Who checks facts."""
-
-    MODEL = "model"
-    EMBEDDED = "embedded"
-    NLI = "nli"
-    ONNX = "onnx"
-    YES_NO = "yes-no"
-    COMMAND = "command"
-    ADDED = "added"
-    """By an installed package: typed as the name that it adds."""
-
-
-def named_checker(text: str) -> tuple[CheckerKind, str]:
-    """A checker as typed, and what follows its colon: `onnx:FOLDER`, `command:PROGRAM`; the whole for an added one."""
-    kind, _, rest = text.partition(":")
-    if kind not in _OURS and kind in names("checkers"):
-        return CheckerKind.ADDED, text
-    if kind not in _OURS or (rest and kind not in _TAKES_MORE):
-        added = "".join(f", {name}" for name in names("checkers"))
-        raise UsageError(
-            f"--checker {text}: write model, embedded, yes-no, nli{added}, onnx:FOLDER or command:PROGRAM"
-        )
-    if kind in _TAKES_MORE and not rest.strip():
-        raise UsageError(f"--checker {kind}: say which after a colon, such as {_TAKES_MORE[kind]}")
-    return CheckerKind(kind), rest.strip()
-
-
-_OURS = set(CheckerKind) - {CheckerKind.ADDED}
-_TAKES_MORE = {"onnx": "onnx:models/minicheck", "command": "command:./checker.py"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +83,3 @@ class Score:
     low: float | None
     high: float | None
     over: Literal["repeats", "facts", ""]
-
-
-class Checker(Protocol):
-    """Splits a summary into facts and judges them."""
-
-    @property
-    def runs(self) -> int:
-        """How many times each fact is judged."""
-        ...
-
-    @property
-    def evidence(self) -> Evidence:
-        """The story that facts are judged by."""
-        ...
-
-    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
-        """The facts of the sentences with these numbers."""
-        ...
-
-    async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
-        """Judge every fact and keep the order. A fact that cannot be judged is `unjudged`, never left out."""
-        ...

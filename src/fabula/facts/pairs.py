@@ -31,7 +31,7 @@ from fabula.text.paragraphs import tidy
 from fabula.workers import spread
 
 if TYPE_CHECKING:
-    from fabula.facts.facts import CheckerKind
+    from fabula.facts.checker import CheckerKind
     from fabula.facts.pairs_request import FactPairsRequest
     from fabula.models.door import Door
 

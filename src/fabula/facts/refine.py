@@ -25,7 +25,8 @@ from fabula.text.words import count_words, word_pattern
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fabula.facts.facts import Checker, JudgedFact
+    from fabula.facts.checker import Checker
+    from fabula.facts.facts import JudgedFact
     from fabula.facts.summaries import Sentence, Summary
     from fabula.models.chat import Tally
     from fabula.models.door import Door

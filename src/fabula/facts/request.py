@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.facts.facts import CheckerKind, named_checker
+from fabula.facts.checker import CheckerKind, named_checker
 from fabula.models.replicates import temperature_option
 from fabula.reading.people_request import people_file
 from fabula.request import Request, option

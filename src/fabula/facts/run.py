@@ -17,6 +17,7 @@ from fabula.facts.check_result import (
     summary_text,
     usage_of,
 )
+from fabula.facts.checker import CheckerKind
 from fabula.facts.checkers import (
     Search,
     Watch,
@@ -26,7 +27,6 @@ from fabula.facts.checkers import (
     search_for,
     search_of,
 )
-from fabula.facts.facts import CheckerKind
 from fabula.facts.graph_result import GraphResult, LeftOutOfGraph, SharedName, graph_fields
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.refine_result import RefineResult, refinement_rounds

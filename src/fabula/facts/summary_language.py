@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
-from fabula.facts.facts import CheckerKind
+from fabula.facts.checker import CheckerKind
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.text.language import detect

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabula.facts.facts import CAUTIOUS, CheckerKind, Verdict
+from fabula.facts.checker import CheckerKind
+from fabula.facts.facts import CAUTIOUS, Verdict
 from fabula.reports.labels import Labels, labels, share
 from fabula.reports.page import dress, environment
 from fabula.version import __version__

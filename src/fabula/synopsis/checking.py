@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.facts.check import check
+from fabula.facts.checker import CheckerKind
 from fabula.facts.checkers import make_checker, search_for
-from fabula.facts.facts import CAUTIOUS, CheckerKind
+from fabula.facts.facts import CAUTIOUS
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.summaries import of_parts
 from fabula.reading.saved import CheckedStatement, Fault, ReadingCheck

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabula.digests import digest
-from fabula.facts.facts import CheckerKind
+from fabula.facts.checker import CheckerKind
 from fabula.models.bill import usage_total
 from fabula.reading.book_request import book_as_stated
 from fabula.reading.saved import BookRead, ReadResult, SavedStep
