@@ -91,7 +91,7 @@ def test_what_the_reading_lost_stands_in_json_and_on_every_page(loopback: Loopba
     assert "of 6 chapters have none: " in told and "3" in told
     out = StringIO()
     print_evaluation(found, Console(file=out, width=200), Path("report.html"))
-    for shown in (out.getvalue(), page(report_view(found, ()), ()), markdown(found, ())):
+    for shown in (out.getvalue(), page(report_view(found), ()), markdown(report_view(found))):
         assert all(str(one) in " ".join(shown.split()) for one in found.troubles)
 
 

@@ -12,7 +12,7 @@ from test_manuscript_view import note
 
 from fabula.editing.decisions import read_decisions
 from fabula.editing.result import EditNote
-from fabula.reports.manuscript import manuscript_page
+from fabula.reports.manuscript import manuscript_page, manuscript_view
 from fabula.text.book import Book, Chapter
 
 pytestmark = pytest.mark.extras
@@ -51,7 +51,7 @@ def bells(book: Book) -> list[EditNote]:
 
 
 def opened(browser: Any, path: Path, book: Book, width: int = 1280, scheme: str = "light") -> Any:
-    path.write_text(manuscript_page(book, bells(book)), encoding="utf-8")
+    path.write_text(manuscript_page(manuscript_view(book, bells(book))), encoding="utf-8")
     page = browser.new_context(viewport={"width": width, "height": 860}, color_scheme=scheme, accept_downloads=True).new_page()  # fmt: skip
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))

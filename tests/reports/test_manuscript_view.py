@@ -15,7 +15,7 @@ from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.reading.findings import Severity
 from fabula.reports.labels import labels, languages_of
-from fabula.reports.manuscript import LABELS, in_utf16, manuscript_page
+from fabula.reports.manuscript import LABELS, in_utf16, manuscript_page, manuscript_view
 from fabula.text.book import Book, Chapter
 
 HOSTILE = "</script><script>alert(1)</script><!-- <b>𠀀 bold</b>"
@@ -44,7 +44,7 @@ def held(page: str) -> dict[str, Any]:
 
 def test_the_text_is_whole_and_cannot_end_its_script() -> None:
     book = harbour()
-    page = manuscript_page(book, ())
+    page = manuscript_page(manuscript_view(book, ()))
     assert [each["text"] for each in held(page)["chapters"]] == [each.text for each in book.chapters]
     assert "alert(1)</script>" not in page
 
@@ -53,7 +53,7 @@ def test_a_note_stands_where_the_browser_counts_its_words() -> None:
     book = harbour()
     first, second = book.chapters
     linked = Place(chapter=2, start=second.text.index("Nobody"), end=0, quotation="Nobody")
-    data = held(manuscript_page(book, [note("gull sat", first, linked=(linked,))]))
+    data = held(manuscript_page(manuscript_view(book, [note("gull sat", first, linked=(linked,))])))
     found = data["notes"][0]
     units = first.text.encode("utf-16-le")
     assert units[2 * found["start"] : 2 * found["end"]].decode("utf-16-le") == "gull sat"

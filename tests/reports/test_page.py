@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from fabula.notices import Notice
-from fabula.reports.charts import figure_of
+from fabula.reports.charts import figures_of
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import figures
 from fabula.reports.labels import labels, languages_of
@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
 def paged(evaluation: Evaluation) -> str:
     """The page, made from what was saved of it, as the studio does."""
-    found = figures(evaluation, labels(evaluation.book.language))
-    view = json.loads(json.dumps(report_view(evaluation, found)))
-    return page(view, drawn([figure_of(each) for each in view["figures"]]))
+    view = json.loads(json.dumps(report_view(evaluation)))
+    return page(view, drawn(figures_of(view)))
 
 
 @pytest.fixture(scope="module")

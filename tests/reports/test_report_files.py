@@ -19,6 +19,7 @@ from fabula.reports.markdown import markdown
 from fabula.reports.notebook import summary_html
 from fabula.reports.prose import as_html
 from fabula.reports.terminal import print_evaluation
+from fabula.reports.view import report_view
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
@@ -81,7 +82,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
 
 
 def test_markdown_says_what_the_page_says(judged_book: Evaluation) -> None:
-    text = markdown(judged_book, [])
+    text = markdown(report_view(judged_book))
     for said in (
         "# The Lamp",
         "84** of 100",
@@ -94,7 +95,7 @@ def test_markdown_says_what_the_page_says(judged_book: Evaluation) -> None:
 
 
 def test_markdown_opens_no_markup_of_the_books(hostile_book: Evaluation) -> None:
-    outside = markdown(hostile_book, []).replace("\\<", "").split("`")[0]
+    outside = markdown(report_view(hostile_book)).replace("\\<", "").split("`")[0]
     assert "<script" not in outside
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from reports_samples import judged
 
 from fabula.reports.markdown import markdown
+from fabula.reports.view import report_view
 from fabula.reports.word_file import word_file
 from fabula.text.files import read
 
 
 def test_a_report_in_word_says_what_the_markdown_says(tmp_path: Path) -> None:
     file = tmp_path / "report.docx"
-    file.write_bytes(word_file(markdown(judged(), [])))
+    file.write_bytes(word_file(markdown(report_view(judged()))))
     text = "\n".join(chapter.title + "\n" + chapter.text for chapter in read(file).chapters)
     assert "84 of 100" in text and "the lamp went out" in text and "\\*" not in text and "**" not in text
 

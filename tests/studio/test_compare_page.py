@@ -79,7 +79,7 @@ def test_two_drafts_without_a_model_tell_what_came_and_went(shop: Open, compared
     assert "1 added, 1 cut" in page and "0 moved" in page
     assert re.search(r'class="moved (up|down)"', page), "a habit was cured in every chapter"
     assert "<img" not in page and "&lt;img" in page
-    alone = client.get(f"/jobs/{compared}/files/compare.html")
+    alone = client.get(f"/jobs/{compared}/compare.html")
     assert alone.status == 200 and "<img" not in alone.text
     assert client.get(f"/jobs/{compared}/files/compare.json").status == 200
 

@@ -184,7 +184,7 @@ def test_a_tab_that_is_closed_and_opened_finds_its_run(watched: Watched) -> None
     assert job in watched.client.get("/runs").text
     watched.at_once()
     assert watched.client.finished(job) == "done"
-    assert f"/jobs/{job}/files/report.html" in watched.client.get(f"/jobs/{job}").text
+    assert f"/jobs/{job}/report.html" in watched.client.get(f"/jobs/{job}").text
     assert watched.server.count == watched.kept() == QUESTIONS
 
 
@@ -384,7 +384,7 @@ def test_fifty_read_one_report_at_once(studio: Open) -> None:
     def read(_: int) -> tuple[int, int, bytes]:
         together.wait()
         began = time.perf_counter()
-        page, report = client.get(job), client.get(f"{job}/files/report.html")
+        page, report = client.get(job), client.get(f"{job}/report.html")
         times.append(time.perf_counter() - began)
         return page.status, report.status, report.body
 

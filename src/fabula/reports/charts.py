@@ -205,7 +205,10 @@ BookChart = Dots | Course | Shares | Network | Mood | Panels | Strips
 """Every chart of a report on one book."""
 
 
-def figure_of(document: Mapping[str, Any]) -> Figure:
-    """A figure that was saved: its name, title and words, and the data of its chart."""
-    chart: BookChart = TypeAdapter(BookChart).validate_python(document["chart"])
-    return Figure(document["name"], document["title"], document["alt"], chart)
+def figures_of(report: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """The figures of what a report says, where each is its name, title and words, and the data of its chart."""
+    charts: TypeAdapter[BookChart] = TypeAdapter(BookChart)
+    return tuple(
+        Figure(each["name"], each["title"], each["alt"], charts.validate_python(each["chart"]))
+        for each in report["figures"]
+    )

@@ -42,9 +42,9 @@ _LABELS = {
 }
 
 
-def comparison_page(found: CompareResult) -> str:
-    """One HTML file in the style of the report."""
-    say = labels(found.new.language)
+def comparison_page(found: CompareResult, language: str = "") -> str:
+    """One HTML file in the style of the report, in the book's language or the reader's."""
+    say = labels(language or found.new.language)
     return environment().get_template("compare.html.j2").render(
         say=say, found=found, version=__version__, figure=figure, label=label, verdict=verdict,
         counts=counts(found.chapters), text_counts=text_counts(found), shown_changes=SHOWN_CHANGES,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from fabula.editing.decisions import SETTLED
-from fabula.editing.result import words_of
 from fabula.reports.labels import labels
 from fabula.reports.letter import note_lines
 from fabula.reports.page import environment
@@ -140,5 +139,5 @@ def _letter(result: EditResult, numbers: Mapping[str, int], say: Labels) -> Iter
                 for id in claim.notes
                 if id in numbers
             )
-            made.append(Markup("<p>{} {}</p>").format(words_of(claim.text, say.language), marks))
+            made.append(Markup("<p>{} {}</p>").format(say.said(claim.text), marks))
     yield _Page("letter.xhtml", say("letter"), "preface", Markup("\n").join(made))

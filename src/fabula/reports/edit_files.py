@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.editing.decisions import SETTLED, SUFFIX, beside
-from fabula.editing.result import words_of
 from fabula.notices import Notice
 from fabula.reports.edit_epub import epub_of
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels
 from fabula.reports.letter import letter_page, note_lines
-from fabula.reports.manuscript import manuscript_page
+from fabula.reports.manuscript import manuscript_page, manuscript_view
 from fabula.reports.page import MANUSCRIPT
 from fabula.reports.pdf import print_pdf
 from fabula.text.formats.docx_comments import Comment, with_comments
@@ -67,7 +66,7 @@ def write_edit(
         contents[named], lost = word_file(book, result.notes, file, decisions)
         told = (Notice.of("editing.no-place-in-word", n=lost, file=named),) if lost else ()
     contents[MANUSCRIPT] = manuscript_page(
-        book, result.notes, answer.measured, result.letter, decisions, name
+        manuscript_view(book, result.notes, answer.measured, result.letter, decisions, name)
     )
     write_folder(folder, contents)
     if pdf and result.letter:
@@ -88,7 +87,7 @@ def markdown_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
             lines += [f"### {say(f'part.{part.kind}')}", ""]
             for claim in part.claims:
                 marks = ", ".join(f"[{numbers[id]}](#n{numbers[id]})" for id in claim.notes if id in numbers)
-                lines += [f"{_plain(words_of(claim.text, say.language))}{f' ({marks})' if marks else ''}", ""]
+                lines += [f"{_plain(say.said(claim.text))}{f' ({marks})' if marks else ''}", ""]
     lines += [f"## {say('notes')}", ""]
     for note in result.notes:
         lines += [*_note(note, numbers[note.id], result, say, decisions), ""]
@@ -125,7 +124,7 @@ def table_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
     say = labels(result.book.language, "manuscript")
 
     def said(text: Said) -> str:
-        return words_of(text, say.language)
+        return say.said(text)
 
     made = io.StringIO()
     made.write("\ufeff")  # without it, spreadsheets take the text for another encoding

@@ -9,7 +9,6 @@ from rich.cells import cell_len, chop_cells
 
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
-from fabula.editing.result import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +76,7 @@ def quoted(words: str, most: int) -> str:
 
 def _column(name: Literal["look", "keep"], notes: Sequence[EditNote], say: Labels) -> Column:
     lines = (
-        Line(note.id, words_of(note.what, say.language), note.quotation, note.chapter, note.severity)
+        Line(note.id, say.said(note.what), note.quotation, note.chapter, note.severity)
         for note in notes[:SHOWN]
     )
     return Column(name, tuple(lines), len(notes))

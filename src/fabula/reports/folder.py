@@ -12,8 +12,8 @@ from fabula.errors import FabulaError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-VIEW = "view.json"
-"""What a report says, as data: for a server that shows it with its own templates."""
+VIEW, MANUSCRIPT_VIEW = "said.json", "text.json"
+"""What a report says, and the text with its notes, as data whose words are chosen by a server when it shows them."""
 
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:

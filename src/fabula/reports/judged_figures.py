@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabula.reports.charts import Course, Dot, Dots
 from fabula.reports.figure import Figure
+from fabula.rubrics.rubric import WORDED_IN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,12 +15,21 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 
+def aspect_labels(evaluation: Evaluation, say: Labels) -> dict[str, str]:
+    """What the aspects are called in the report's language, if the rubric has it, by their ids."""
+    return {
+        aspect.id: say.one_of({language: aspect.wording(language).label for language in WORDED_IN})
+        for aspect in evaluation.rubric.scored_aspects
+    }
+
+
 def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
     """Each aspect with its mean, its interval and the single answers."""
+    labels = aspect_labels(evaluation, say)
     rows = tuple(
         Dot(
             aspect.id,
-            aspect.label,
+            labels[aspect.id],
             aspect.estimate.score,
             aspect.estimate.low,
             aspect.estimate.high,

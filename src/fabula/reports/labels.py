@@ -26,6 +26,14 @@ class Labels:
     def __call__(self, key: str, **fields: Any) -> str:
         return self.texts[key].format(**fields)
 
+    def or_else(self, key: str, instead: str) -> str:
+        """A label, or other words where there is none."""
+        return self.texts.get(key, instead)
+
+    def one_of(self, wordings: Mapping[str, str]) -> str:
+        """What is worded in some languages: in this one, else in English."""
+        return wordings.get(self.language) or wordings[ENGLISH]
+
     def known(self, group: str, name: str) -> str:
         """A label for a name from elsewhere, such as a kind of finding. The name itself if it has no label."""
         return self.texts.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
@@ -33,6 +41,10 @@ class Labels:
     def notice(self, found: Notice | Mapping[str, Any]) -> str:
         """A notice, or its saved document, in this language."""
         return worded(found if isinstance(found, Notice) else Notice.from_document(found), self.language)
+
+    def said(self, text: str | Notice) -> str:
+        """Somebody's own words as they are, or a notice in this language."""
+        return text if isinstance(text, str) else self.notice(text)
 
     def notices(self, found: Iterable[Notice | Mapping[str, Any]]) -> str:
         """Several notices, one after another."""
@@ -57,14 +69,16 @@ def labels(written: str, *names: str) -> Labels:
     return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
 
 
-def labels_for(book: Book, language: str = "") -> Labels:
-    """The labels of a report on this book, in its language or the reader's. What are no chapters are called sections."""
-    return labels(language or book.language, *label_files(book))
+def labels_for(book: Book) -> Labels:
+    """The labels of a report on this book, in its language."""
+    return labels(book.language, *label_files(book))
 
 
 def label_files(book: Book) -> list[str]:
-    """The files of labels that a report on this book needs."""
-    return ["report", *(["sections"] if book.in_sections else [])]
+    """The files of labels that a report on this book needs: what are no chapters are called sections, and a text without
+    spaces is counted in characters."""
+    counted = "in_characters" if book.language.by_character else "in_words"
+    return ["report", counted, *(["sections"] if book.in_sections else [])]
 
 
 def languages_of(name: str = "report") -> tuple[Language, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.editing.result import words_of
 from fabula.reports.labels import labels
 from fabula.reports.page import dress, environment
 from fabula.version import __version__
@@ -24,13 +23,13 @@ def letter_page(result: EditResult) -> str:
     notes = {id: note for id in spoken if (note := result.note(id))}
     return environment().get_template("letter.html.j2").render(
         say=say, version=__version__, result=result, notes=notes, numbers={id: n for n, id in enumerate(notes, 1)},
-        lines=note_lines, words_of=words_of, **dress(),
+        lines=note_lines, **dress(),
     )  # fmt: skip
 
 
 def note_lines(note: EditNote, say: Labels) -> Iterator[str]:
     """What a note says, line by line."""
-    yield words_of(note.what, say.language)
+    yield say.said(note.what)
     for name, said in (("effect", note.effect), ("intended", note.intended), ("remedy", note.remedy)):
         if said:
-            yield f"{say(f'label.{name}')} {words_of(said, say.language)}"
+            yield f"{say(f'label.{name}')} {say.said(said)}"

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from fabula.editing.decisions import DECISIONS, SUFFIX, document_of
-from fabula.editing.result import words_of
 from fabula.reports.labels import labels
 from fabula.reports.page import dress, environment, script_hash
 from fabula.version import __version__
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from fabula.editing.decisions import Decision
-    from fabula.editing.result import EditNote, Letter, Said
+    from fabula.editing.result import EditNote, Letter
     from fabula.reading.measured import Measured
     from fabula.reports.labels import Labels
     from fabula.text.book import Book, Chapter
@@ -35,7 +34,7 @@ _SHORT = 300
 """Characters of a linked place's quotation that a note shows."""
 
 
-def manuscript_page(
+def manuscript_view(
     book: Book,
     notes: Sequence[EditNote],
     measured: Measured | None = None,
@@ -43,43 +42,54 @@ def manuscript_page(
     decisions: Mapping[str, Decision] | None = None,
     file_name: str = f"book{SUFFIX}",
     keep_at: str = "",
-    language: str = "",
-) -> str:
-    """One HTML document. `keep_at` is the address that keeps the author's decisions; without one the browser does, and
-    a button saves them as the file that stands beside the book. `language` is the reader's, if it is not the book's."""
-    say = labels(language or book.language, LABELS)
+    say: Labels | None = None,
+) -> dict[str, Any]:
+    """The text and what is said about it, as plain data. `keep_at` is the address that keeps the author's decisions;
+    without one the browser does, and a button saves them as the file that stands beside the book. The words are those of
+    the book's language, or with `Later` as labels those of whoever reads it."""
+    say = say or labels(book.language, LABELS)
     texts = {chapter.number: chapter.text for chapter in book.chapters}
+    return {
+        "title": book.title,
+        "author": book.author,
+        "language": str(book.language),
+        "in_sections": book.in_sections,
+        "kinds": _in_use(notes, "kind"),
+        "severities": _in_use(notes, "severity"),
+        "people": _people(notes),
+        "letter": [
+            (part.kind, [(say.said(claim.text), claim.notes) for claim in part.claims])
+            for part in letter.parts
+        ]
+        if letter
+        else [],
+        "data": {
+            "key": f"fabula:notes:{book.title}:{book.author or ''}",
+            "keepAt": keep_at,
+            "fileName": file_name,
+            "file": document_of(book.title, book.author),
+            "chapters": [_chapter(chapter, _named(chapter, book, say)) for chapter in book.chapters],
+            "notes": [_note(note, texts, say) for note in notes],
+            "decided": dict(decisions or {}),
+            "map": [asdict(row) for row in _map(book, measured, say)] if measured else [],
+        },
+    }
+
+
+def manuscript_page(view: Mapping[str, Any], language: str = "") -> str:
+    """One HTML document. `language` is the reader's, if it is not the book's."""
+    say = labels(language or view["language"], LABELS)
     style, script = (_template(name) for name in ("manuscript.css", "manuscript.js"))
+    summary = {"summary": say.texts["summary_sections" if view["in_sections"] else "summary"]}
     return environment().get_template("manuscript.html.j2").render(
         say=say,
         version=__version__,
         **dress(),
         own_style=style,
         own_script=script,
-        book=book,
-        kinds=_in_use(notes, "kind"),
-        severities=_in_use(notes, "severity"),
-        people=_people(notes),
+        view=view,
         decisions=DECISIONS,
-        letter=[
-            (part.kind, [(words_of(claim.text, say.language), claim.notes) for claim in part.claims])
-            for part in letter.parts
-        ]
-        if letter
-        else [],
-        data=_in_script(
-            {
-                "key": f"fabula:notes:{book.title}:{book.author or ''}",
-                "keepAt": keep_at,
-                "fileName": file_name,
-                "file": document_of(book.title, book.author),
-                "chapters": [_chapter(chapter, _named(chapter, book, say)) for chapter in book.chapters],
-                "notes": [_note(note, texts, say) for note in notes],
-                "decided": dict(decisions or {}),
-                "map": [asdict(row) for row in _map(book, measured, say)] if measured else [],
-                "say": dict(say.texts) | {"summary": say.texts["summary_sections" if book.in_sections else "summary"]},
-            }
-        ),
+        data=_in_script(view["data"] | {"say": dict(say.texts) | summary}),
     )  # fmt: skip
 
 
@@ -123,9 +133,6 @@ def _chapter(chapter: Chapter, title: str) -> dict[str, Any]:
 
 
 def _note(note: EditNote, texts: Mapping[int, str], say: Labels) -> dict[str, Any]:
-    def said(text: Said) -> str:
-        return words_of(text, say.language)
-
     return {
         "id": note.id,
         "kind": note.kind,
@@ -135,10 +142,10 @@ def _note(note: EditNote, texts: Mapping[int, str], say: Labels) -> dict[str, An
         "start": in_utf16(texts[note.chapter], note.start),
         "end": in_utf16(texts[note.chapter], note.end),
         "quotation": note.quotation,
-        "what": said(note.what),
-        "effect": said(note.effect),
-        "intended": said(note.intended),
-        "remedy": said(note.remedy),
+        "what": say.said(note.what),
+        "effect": say.said(note.effect),
+        "intended": say.said(note.intended),
+        "remedy": say.said(note.remedy),
         "people": note.people,
         "linked": [
             {

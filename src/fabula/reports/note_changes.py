@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from fabula.comparison.result import NoteGroupName
-from fabula.editing.result import words_of
 from fabula.reports.labels import labels
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def _groups(found: NoteChanges, say: Labels, settled: Collection[str]) -> Iterat
             NoteLine(
                 kinds.known("kind", note.kind),
                 note.chapter,
-                words_of(note.what, say.language),
+                say.said(note.what),
                 note.quotation,
             )
             for note in notes

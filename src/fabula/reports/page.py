@@ -28,9 +28,10 @@ MANUSCRIPT = "manuscript.html"
 """The file beside the report that holds the text with its notes."""
 
 
-def page(report: Mapping[str, Any], drawn: Sequence[Drawn]) -> str:
-    """A report as one HTML document that needs no network, with its charts as they were drawn."""
-    say = labels(report["language"], *report["labels"])
+def page(report: Mapping[str, Any], drawn: Sequence[Drawn], language: str = "") -> str:
+    """A report as one HTML document that needs no network, with its charts as they were drawn. `language` is the reader's,
+    if it is not the book's."""
+    say = labels(language or report["language"], *report["labels"])
     manuscript = MANUSCRIPT if report["look"] else ""
     return environment().get_template("report.html.j2").render(
         say=say,

@@ -45,10 +45,10 @@ def ranking_page(result: RankResult, language: str | None = None) -> str:
     )  # fmt: skip
 
 
-def write_ranking(result: RankResult, path: Path, language: str | None = None) -> None:
+def write_ranking(result: RankResult, path: Path) -> None:
     """The page as one file that needs no network."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(ranking_page(result, language), encoding="utf-8")
+    path.write_text(ranking_page(result), encoding="utf-8")
 
 
 def _bars(books: Sequence[RankedBook]) -> list[Bar]:

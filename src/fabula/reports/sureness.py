@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.languages import Language
 from fabula.models.local.worth import SMALL
-from fabula.notices import Notice, worded
+from fabula.notices import Notice
 from fabula.readermodel.rating import Abstained, ReaderRating
 from fabula.reports.cost import reading_cost
 from fabula.reports.labels import plain
@@ -41,11 +40,7 @@ def limits(evaluation: Evaluation, say: Labels) -> list[str]:
 
 def abstained(book: Book, rating: Abstained, say: Labels) -> str:
     """Why there is no rating, in the report's language."""
-    return (
-        say("verdict.abstain_language")
-        if book.language != "en"
-        else worded(rating.reason, Language(say.language))
-    )
+    return say("verdict.abstain_language") if book.language != "en" else say.notice(rating.reason)
 
 
 def _judge(evaluation: Evaluation, say: Labels) -> list[str]:

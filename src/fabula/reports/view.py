@@ -10,11 +10,11 @@ import hashlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from fabula.languages import Language
-from fabula.notices import worded
 from fabula.readermodel.rating import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
+from fabula.reports.figures import figures
+from fabula.reports.judged_figures import aspect_labels
 from fabula.reports.labels import label_files, labels_for, plain
 from fabula.reports.places import Places
 from fabula.reports.sureness import abstained, how_sure, limits
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from fabula.judging.evaluation import AspectResult, Evaluation
     from fabula.reading.findings import Finding
-    from fabula.reports.figure import Figure
     from fabula.reports.first_look import FirstLook
     from fabula.reports.labels import Labels
     from fabula.text.guard.finding import Instruction
@@ -41,18 +40,18 @@ PRAISED = 3
 
 
 def report_view(
-    evaluation: Evaluation, figures: Sequence[Figure], look: FirstLook | None = None, language: str = ""
+    evaluation: Evaluation, look: FirstLook | None = None, say: Labels | None = None
 ) -> dict[str, Any]:
-    """Everything that a report says. `look` leads into the manuscript. `language` is the reader's; without one it is the
-    book's."""
-    say = labels_for(evaluation.book, language)
+    """Everything that a report says. `look` leads into the manuscript. The words are those of the book's language, or with
+    `Later` as labels those of whoever reads it."""
+    say = say or labels_for(evaluation.book)
     places, measured = Places(evaluation.book), evaluation.measured
     judged = bool(evaluation.verdicts)
-    aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
+    aspects = [_aspect(aspect, evaluation, places, say) for aspect in evaluation.aspects]
     findings = measured.findings if measured else None
     found = synopsis(evaluation, say)
     return {
-        "language": str(say.language),
+        "language": str(evaluation.book.language),
         "labels": label_files(evaluation.book),
         **_book(evaluation),
         "judged": judged,
@@ -87,14 +86,14 @@ def report_view(
         "made": {
             "method": evaluation.method,
             "model": evaluation.model,
-            "rubric": say.texts.get(f"rubric.{evaluation.rubric.id}", evaluation.rubric.title),
+            "rubric": say.or_else(f"rubric.{evaluation.rubric.id}", evaluation.rubric.title),
             "signature": evaluation.signature,
             "cost": cost_words(evaluation, say),
         },
         "look": asdict(look) if look else None,
         "figures": [
             {"name": one.name, "title": one.title, "alt": one.alt, "chart": asdict(one.chart)}
-            for one in figures
+            for one in figures(evaluation, say)
         ],
         "places": [asdict(spot) for spot in places.listed()],
     }
@@ -193,13 +192,14 @@ def _tens(percent: float) -> int:
     return min(90, max(10, 10 * round(percent / 10)))
 
 
-def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places) -> dict[str, Any]:
-    source = (f"aspect-{aspect.id}", aspect.label)
+def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places, say: Labels) -> dict[str, Any]:
+    label = aspect_labels(evaluation, say)[aspect.id]
+    source = (f"aspect-{aspect.id}", label)
     rating = evaluation.rating
     from_readers = not evaluation.verdicts and isinstance(rating, ReaderRating)
     return {
         "id": aspect.id,
-        "label": aspect.label,
+        "label": label,
         "estimate": asdict(aspect.estimate) if aspect.estimate else None,
         "critique": aspect.critique,
         "evidence": [
@@ -225,7 +225,8 @@ def _best(evaluation: Evaluation, say: Labels) -> tuple[str, str] | None:
     )  # fmt: skip
     if len(scored) < 5 or not evaluation.verdicts:
         return None
-    return say.listed([one.label for one in scored[:2]]), say.listed([one.label for one in scored[:-3:-1]])
+    named = [aspect_labels(evaluation, say)[one.id] for one in scored]
+    return say.listed(named[:2]), say.listed(named[:-3:-1])
 
 
 def _findings(
@@ -241,7 +242,7 @@ def _finding(finding: Finding, places: Places, say: Labels) -> dict[str, Any]:
     name = _digest(f"{finding.kind}\0{finding.quote}")
     kind = say.known("finding", finding.kind)
     link = places.link(finding.quote, finding.chapter, finding.offset, (f"finding-{name}", kind))
-    meaning = say.texts.get(f"finding_meaning.{finding.kind}", "")
+    meaning = say.or_else(f"finding_meaning.{finding.kind}", "")
     return {
         "name": name,
         "kind": kind,
@@ -261,7 +262,7 @@ def _instruction(one: Instruction, places: Places, say: Labels) -> dict[str, Any
 
 def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]:
     """Similar books, with what readers liked and disliked in them."""
-    labels = {aspect.id: aspect.label for aspect in evaluation.aspects}
+    labels = aspect_labels(evaluation, say)
     rows = []
     for book in evaluation.comparables:
         ranked = sorted(
@@ -292,7 +293,7 @@ def mood_method(evaluation: Evaluation, say: Labels) -> str:
 
 def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     """What is missing or could not be used, one sentence each."""
-    labels = {aspect.id: aspect.label for aspect in evaluation.aspects} | {"overall": say("verdict.overall")}
+    labels = aspect_labels(evaluation, say) | {"overall": say("verdict.overall")}
     if evaluation.verdicts and evaluation.missing:
         yield say("honesty.missing", labels=say.listed([labels[name] for name in evaluation.missing]))
     quotes = [quote for aspect in evaluation.aspects for quote in aspect.evidence]
@@ -306,7 +307,7 @@ def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         yield say("honesty.mood_own_list")
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
-            yield say("honesty.unused", what=worded(unused, Language(say.language)))
+            yield say("honesty.unused", what=say.notice(unused))
     yield from map(say.notice, (*evaluation.renaming, *evaluation.reading_troubles))
     parts = [
         say(

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from fabula.reports.folder import MANUSCRIPT_VIEW
 from fabula.samples import NOVELLA, sample
 from fabula.studio.home import (
     NotFound,
@@ -28,9 +29,6 @@ from fabula.studio.tasks import compare, evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
-
-MANUSCRIPT = "manuscript.html"
-"""The text with its notes among the files of an evaluation. The room that writes it loads what draws; a page need not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def _models_last(jobs: Sequence[Job]) -> list[Job]:
 
 def has_manuscript(job: Job) -> bool:
     """Whether an evaluation left the text with its notes: earlier versions did not, and a plan has no text."""
-    return (job.folder / "files" / MANUSCRIPT).is_file()
+    return (job.folder / "files" / MANUSCRIPT_VIEW).is_file()
 
 
 def other_drafts(studio: Studio, book: ShelfBook) -> list[ShelfBook]:

@@ -1,4 +1,5 @@
-"""A report in the studio's own page: made from what its job saved, in the language of whoever looks."""
+"""What jobs saved, in the language of whoever looks: reports, manuscripts, comparisons and rankings, as parts of a page and
+as files."""
 
 from __future__ import annotations
 
@@ -6,12 +7,23 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from fabula.reports.charts import figure_of
+from fabula.comparison.result import CompareResult
+from fabula.ranking.result import RankResult
+from fabula.reports.charts import figures_of
+from fabula.reports.comparison_views import comparison_page, rows
 from fabula.reports.drawing import drawn, shown
-from fabula.reports.folder import VIEW
+from fabula.reports.folder import MANUSCRIPT_VIEW, VIEW
 from fabula.reports.glossary import glossary
 from fabula.reports.labels import Labels, labels
+from fabula.reports.later import in_words
+from fabula.reports.manuscript import LABELS, manuscript_page
+from fabula.reports.markdown import markdown
+from fabula.reports.note_changes import note_groups
+from fabula.reports.page import page
+from fabula.reports.ranking import ranking_page
 from fabula.studio.jobs import Job
+from fabula.studio.tasks.compare import COMPARISON
+from fabula.studio.tasks.rank import RANKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +41,12 @@ class NativeReport:
 
 def native_report(job: Job, language: str) -> NativeReport | None:
     """The report of an evaluation in a language. None if an earlier version made it, which saved a page alone."""
-    files = job.folder / "files"
-    for place in (files / language / VIEW, files / VIEW):
-        if place.is_file():
-            return _of(json.loads(place.read_text(encoding="utf-8")), job)
-    return None
-
-
-def _of(report: dict[str, Any], job: Job) -> NativeReport:
-    say = labels(report["language"], *report["labels"])
+    report = said_in(job, language)
+    if report is None:
+        return None
+    say = labels(language, *report["labels"])
     manuscript = f"/books/{job.form['book']}?report={job.id}" if report["look"] else ""
-    charts = drawn([figure_of(each) for each in report["figures"]])
+    charts = drawn(figures_of(report))
     return NativeReport(
         report,
         say,
@@ -47,3 +54,66 @@ def _of(report: dict[str, Any], job: Job) -> NativeReport:
         glossary(say.language),
         manuscript,
     )
+
+
+def said_in(job: Job, language: str) -> dict[str, Any] | None:
+    """What the report of an evaluation says, in a language. None if the job left none, or an earlier version made it."""
+    report = _saved(job, VIEW)
+    return None if report is None else in_words(report, labels(language, *report["labels"]))
+
+
+def manuscript_in(job: Job, language: str) -> str | None:
+    """The text with its notes as a page, in a language. None if the job left none."""
+    view = _saved(job, MANUSCRIPT_VIEW)
+    return None if view is None else manuscript_page(in_words(view, labels(language, LABELS)), language)
+
+
+def page_in(job: Job, language: str) -> str | None:
+    """The report as a page of its own, which can be kept."""
+    report = said_in(job, language)
+    return None if report is None else page(report, drawn(figures_of(report)), language)
+
+
+def markdown_in(job: Job, language: str) -> str | None:
+    """The report as Markdown. Its figures stay with the page."""
+    report = said_in(job, language)
+    return None if report is None else markdown(report | {"figures": []}, language)
+
+
+def comparison(job: Job, language: str) -> dict[str, Any]:
+    """What moved between two drafts and what became of the notes, in a language."""
+    found, say = _compared(job), labels(language)
+    return {
+        "scores": rows(found.scores, say),
+        "measures": rows(found.measures, say),
+        "notes": [each.document for each in note_groups(found.notes, say)] if found.notes else None,
+        "kinds": {
+            one.kind: say.known("finding", one.kind) for one in (*found.findings.gone, *found.findings.new)
+        },
+    }
+
+
+def comparison_in(job: Job, language: str) -> str | None:
+    """A comparison as a page of its own."""
+    return (
+        comparison_page(_compared(job), language) if (job.folder / "files" / COMPARISON).is_file() else None
+    )
+
+
+def ranking_in(job: Job, language: str) -> str | None:
+    """An order of books as a page of its own."""
+    place = job.folder / "files" / RANKING
+    return (
+        ranking_page(RankResult.model_validate_json(place.read_bytes()), language)
+        if place.is_file()
+        else None
+    )
+
+
+def _compared(job: Job) -> CompareResult:
+    return CompareResult.model_validate_json((job.folder / "files" / COMPARISON).read_bytes())
+
+
+def _saved(job: Job, name: str) -> dict[str, Any] | None:
+    place = job.folder / "files" / name
+    return json.loads(place.read_text(encoding="utf-8")) if place.is_file() else None

@@ -22,7 +22,7 @@ from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
-from fabula.studio.native import native_report
+from fabula.studio.native import comparison, native_report
 from fabula.version import __version__
 
 PAGES = (
@@ -135,7 +135,7 @@ def environment() -> Environment:
         "prose": as_html,
     }
     made.filters |= filters
-    made.globals |= {"Language": Language, "native_report": native_report}
+    made.globals |= {"Language": Language, "native_report": native_report, "comparison": comparison}
     return made
 
 

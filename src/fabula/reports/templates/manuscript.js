@@ -11,6 +11,9 @@
     return made;
   };
   const pages = one("pages"), margin = one("margin"), place = one("place"), filters = one("filters");
+  const own = pages.lang;
+  // The book's own words, and a model's about it, are in its language, whatever the page's.
+  const ofBook = (element) => { element.lang = own; return element; };
   const narrow = matchMedia("(max-width: 68rem)");
 
   // What the author decided: kept by the studio, else by this browser and in a file that can be saved.
@@ -75,7 +78,7 @@
     }
     pages.append(section);
   }
-  const wide = document.documentElement.lang.startsWith("zh") ? 1 : 0.46;
+  const wide = own.startsWith("zh") ? 1 : 0.46;
   const guess = () => {
     const style = getComputedStyle(pages), size = parseFloat(style.fontSize), line = parseFloat(style.lineHeight) || size * 1.6;
     const perLine = Math.max(10, pages.clientWidth / (size * wide));
@@ -181,22 +184,23 @@
     head.type = "button";
     const kind = make("span", "kind");
     kind.append(make("span", "", say("kind." + note.kind)), make("span", "", note.kind === "keep" ? "" : say("severity." + note.severity)));
-    head.append(kind, make("span", "what", note.what));
+    const words = (element) => (note.source === "model" ? ofBook(element) : element);
+    head.append(kind, words(make("span", "what", note.what)));
     head.addEventListener("click", () => (note === active ? choose(null) : choose(note)));
     const more = make("div", "more");
     for (const name of ["effect", "intended", "remedy"]) {
       if (!note[name]) continue;
       const line = make("p");
-      line.append(make("span", "label", say("label." + name) + " "), note[name]);
+      line.append(make("span", "label", say("label." + name) + " "), words(make("span", "", note[name])));
       more.append(line);
     }
     if (note.linked.length) {
       const list = make("ul");
       for (const other of note.linked) {
-        const item = make("li"), link = make("a", "", byNumber.get(other.chapter).title);
+        const item = make("li"), link = ofBook(make("a", "", byNumber.get(other.chapter).title));
         link.href = `#chapter-${other.chapter}`;
         link.addEventListener("click", (event) => { event.preventDefault(); event.stopPropagation(); show(other.chapter, other.start); });
-        item.append(link, ` ${other.quotation}`);
+        item.append(link, " ", ofBook(make("span", "", other.quotation)));
         list.append(item);
       }
       more.append(list);
@@ -349,7 +353,7 @@
     part = chapter.part;
     const item = make("li"), link = make("a");
     link.href = `#chapter-${chapter.n}`;
-    link.append(make("span", "", chapter.title), make("span", "count"));
+    link.append(ofBook(make("span", "", chapter.title)), make("span", "count"));
     link.addEventListener("click", (event) => {
       event.preventDefault();
       open(false);

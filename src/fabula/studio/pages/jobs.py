@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import FileResponse, Response, StreamingResponse
+from fastapi.responses import FileResponse, HTMLResponse, Response, StreamingResponse
 
+from fabula.reports.manuscript import script_hashes
 from fabula.reports.word_file import word_file
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
+from fabula.studio.native import comparison_in, manuscript_in, markdown_in, page_in, ranking_in
 from fabula.studio.place import place_of_job
 from fabula.studio.view import fragment, go, language_of, render, studio_of
 
@@ -25,7 +27,7 @@ _ROOMS = {
     "webnovel": "novelists",
 }
 """Where job belongs whose room has another name."""
-_WORDS = "report.md"
+_PAGES = {"report": page_in, "manuscript": manuscript_in, "compare": comparison_in, "rank": ranking_in}
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _BETWEEN_LOOKS = 0.3
 _STILL_THERE = 15.0
@@ -91,18 +93,41 @@ def file(request: Request, identifier: str, name: str) -> Response:
     return FileResponse(known[name], media_type=kind, headers=headers)
 
 
+@router.get("/{identifier}/{page}.html")
+def alone(
+    request: Request, identifier: str, page: Literal["report", "manuscript", "compare", "rank"]
+) -> Response:
+    """What a job made as a page of its own, in the reader's language."""
+    made = _PAGES[page](studio_of(request).jobs.job(identifier), str(language_of(request)))
+    if made is None:
+        raise NotFound("this job left no such page")
+    scripts = " ".join(f"'{each}'" for each in script_hashes())
+    return HTMLResponse(made, headers={"content-security-policy": _REPORT_POLICY.format(scripts=scripts)})
+
+
+@router.get("/{identifier}/report.md")
+def words(request: Request, identifier: str) -> Response:
+    """The report as Markdown."""
+    return _download(_words(request, identifier).encode(), "text/markdown", "report.md")
+
+
 @router.get("/{identifier}/report.docx")
 def word(request: Request, identifier: str) -> Response:
-    """The report of an evaluation as a Word document, made when it is asked for."""
-    job = studio_of(request).jobs.job(identifier)
-    files = job.folder / "files"
-    place = next(
-        (one for one in (files / language_of(request) / _WORDS, files / _WORDS) if one.is_file()), None
-    )
-    if place is None:
+    """The report as a Word document, made when it is asked for."""
+    return _download(word_file(_words(request, identifier)), _DOCX, "report.docx")
+
+
+def _words(request: Request, identifier: str) -> str:
+    text = markdown_in(studio_of(request).jobs.job(identifier), str(language_of(request)))
+    if text is None:
         raise NotFound("this job left no report")
-    headers = {"content-disposition": 'attachment; filename="report.docx"'}
-    return Response(word_file(place.read_text(encoding="utf-8")), media_type=_DOCX, headers=headers)
+    return text
+
+
+def _download(content: bytes, kind: str, name: str) -> Response:
+    return Response(
+        content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'}
+    )
 
 
 async def _told(request: Request, identifier: str) -> AsyncIterator[str]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from fabula.comparison.request import CompareRequest
 from fabula.judging.request import EvaluateRequest
 from fabula.request import document
-from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.evaluate import MOST_RUNS, show_chapters
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 
@@ -18,11 +17,13 @@ if TYPE_CHECKING:
     from fabula.judging.result import AspectScore
     from fabula.studio.tasks.context import TaskContext
 
+COMPARISON = "compare.json"
+"""The whole comparison among the files of its job."""
 Form = form_for(CompareRequest, __name__, files={"old": "sides", "new": "sides"}, limits={"runs": MOST_RUNS})
 
 
 async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
-    """What moved, what is gone and what is new, in every language of the studio; the page lies in the files."""
+    """What moved, what is gone and what is new."""
     from fabula.comparison.run import run as compare
 
     request = await asyncio.to_thread(request_of, form, CompareRequest, context)
@@ -43,35 +44,19 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 
 def _document(answer: CompareAnswer, context: TaskContext) -> dict[str, Any]:
-    from fabula.reports.comparison_views import counts, rows, text_counts, write_comparison
-    from fabula.reports.labels import labels
-    from fabula.reports.note_changes import note_groups
-    from fabula.reports.page import script_hash
+    """What the page shows that needs no words, and in the files the whole comparison, worded when somebody looks."""
+    from fabula.reports.comparison_views import counts, text_counts
 
     found, shown = answer.result, answer.result.json_document
-    write_comparison(found, context.files)
-    kinds = {one.kind for one in (*found.findings.gone, *found.findings.new)}
-    told = {
-        language: {
-            "scores": rows(found.scores, say),
-            "measures": rows(found.measures, say),
-            "notes": [each.document for each in note_groups(found.notes, say)] if found.notes else None,
-            "kinds": {kind: say.known("finding", kind) for kind in kinds},
-        }
-        for language in LANGUAGES
-        for say in (labels(language),)
-    }
+    found.save(context.files / COMPARISON)
     return {
         "old": shown["old"],
         "new": shown["new"],
-        "told": told,
         "critiques": _critiques(answer),
         "findings": shown["findings"],
         "counts": counts(found.chapters),
         "paragraphs": text_counts(found) if found.text is not None else None,
         "chapters": [one for one in shown["chapters"] if one["status"] != "same"],
-        "page": "compare.html",
-        "scripts": [script_hash()],
         "signature": found.signature,
     }
 

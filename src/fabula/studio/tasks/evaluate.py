@@ -9,7 +9,6 @@ from fabula.errors import UsageError
 from fabula.judging.request import EvaluateRequest
 from fabula.request import document
 from fabula.studio.home import decisions_id
-from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 from fabula.text.book import Book
 
@@ -31,8 +30,7 @@ Form = form_for(
 
 
 async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
-    """The document of `fabula evaluate --json`, and the report in the job's files: in the book's language, and in a
-    folder for each other language of the studio, for readers of that one."""
+    """The document of `fabula evaluate --json`; what its report and the text with notes say is in the job's files."""
     from fabula.judging import evaluate
 
     asked = await asyncio.to_thread(request_of, form, EvaluateRequest, context)
@@ -52,26 +50,13 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 
 async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any]:
-    from fabula.reports.files import write_report
-    from fabula.reports.first_look import notes_of
-    from fabula.reports.manuscript import script_hashes
+    from fabula.reports.files import write_views
 
     context.progress.stage("drawing")
     book = answer.evaluation.book
-    keep_at = f"../../../decisions/{decisions_id(book.title, book.author)}"
-    notes = await asyncio.to_thread(notes_of, answer.evaluation)
-    await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at, notes=notes)
-    others = [each for each in LANGUAGES if each != book.language]
-    for each in others:
-        await asyncio.to_thread(
-            write_report, answer.evaluation, context.files / each, None, f"../{keep_at}", each, notes=notes
-        )
-    return {
-        "evaluation": answer.result.json_document,
-        "page": "report.html",
-        "languages": others,
-        "scripts": script_hashes(),
-    }
+    keep_at = f"../../decisions/{decisions_id(book.title, book.author)}"
+    await asyncio.to_thread(write_views, answer.evaluation, context.files, keep_at)
+    return {"evaluation": answer.result.json_document}
 
 
 def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
