@@ -98,3 +98,58 @@ def test_two_fathers_make_two_people() -> None:
         "Anna Karenina came. Anna Arkadyevna smiled. Anna Arkadyevna sat down. “Anna Sergyevna!” they said. Anna Sergyevna rose."
     )
     assert people["Anna Arkadyevna"] == people["Anna Karenina"] != people["Anna Sergyevna"]
+
+
+def test_a_sir_who_shares_a_given_name_does_not_part_a_man_from_his_surname() -> None:
+    text = told(8, "Mr. Crawford came. He was gay.", "Henry Crawford smiled. He sat down.")
+    people = people_of(text, "Sir Henry was at the play. “Sir Henry thought so,” said Tom.\n\n" + text)
+    assert people["Mr. Crawford"] == people["Henry Crawford"]
+    assert "Sir Henry" not in people["Mr. Crawford"]
+
+
+def test_an_admiral_is_not_his_nephew() -> None:
+    text = told(10, "Mr. Crawford came. Henry was gay.", "Henry Crawford smiled. Mr. Crawford sat down.")
+    people = people_of(text, "Admiral Crawford had a house. Admiral Crawford swore.\n\n" + text)
+    assert "Admiral Crawford" not in people["Mr. Crawford"]
+
+
+def test_whom_the_narrator_calls_by_a_surname_does_not_have_a_boys_given_name() -> None:
+    text = told(12, "Beaver came by train. He was poor.", "John ran to his pony. He was six.")
+    people = people_of("John Beaver lived with his mother.\n\n" + text, "John Andrew was asleep. " * 3 + text)
+    assert people["John"] == people["John Andrew"] != people["Beaver"]
+
+
+def test_a_surname_that_is_used_nearly_alone_is_somebodys() -> None:
+    text = told(12, "Jaffers came in. He had a staff.", "“No,” said Jaffers.")
+    people = people_of("Mr. J. A. Jaffers was the constable. Mr. Bobby Jaffers was late.\n\n" + text)
+    assert any("Jaffers" in forms for forms in people.values())
+
+
+def test_a_role_needs_no_article_where_it_is_often_used_with_one() -> None:
+    text = told(6, "“Kemp!” said the Invisible Man. He was invisible, and no man saw him.")
+    people = people_of(text + "\n\nKemp came. “I am an Invisible Man,” he said. “Invisible!” said Kemp.")
+    assert people.keys() == {"Kemp", "the Invisible Man"}
+
+
+def test_the_mother_is_the_woman_who_is_not_called_miss() -> None:
+    text = told(
+        8,
+        "Fannie cooked. She sang.",
+        "Miss Kitty sang. She danced.",
+        "It was a long day, and nobody came to see them or to ask how they were.",
+        "Mrs. Hamilton wept. She sat down.",
+        "It rained all night, and the whole house was quiet until the morning came.",
+    )
+    people = people_of("Fannie Hamilton was his wife. Kitty Hamilton was their girl.\n\n" + text)
+    assert people["Mrs. Hamilton"] == people["Fannie Hamilton"] != people["Kitty Hamilton"]
+
+
+def test_a_place_where_people_go_is_nobody() -> None:
+    text = told(4, "They went to Hunsford and stayed at Hunsford. Anna smiled.")
+    assert people_of(text + "\n\nThen Hunsford came in sight. Hunsford came nearer.").keys() == {"Anna"}
+
+
+def test_whoever_is_only_in_a_saying_is_nobody() -> None:
+    text = told(6, "Jacky came in. She sat down.")
+    people = people_of(text + "\n\n“Before you could say Jack Robinson,” said Jacky.")
+    assert people.keys() == {"Jacky"}

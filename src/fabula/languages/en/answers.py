@@ -67,8 +67,9 @@ def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Na
             continue
         text = texts[one.chapter]
         if _BETWEEN.fullmatch(text, one.end, other.start) and _CLOSES.match(text, other.end):
-            role, name = (one.name, other.name) if one.name.role else (other.name, one.name)
-            counts[role, name] += 1
+            role, name = (one, other) if one.name.role else (other, one)
+            if text[max(0, role.start - 4) : role.start].lower() == "the ":
+                counts[role.name, name.name] += 1
     return counts
 
 

@@ -16,7 +16,7 @@ from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, roo
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.resettled import resettled
 from fabula.languages.en.titled import suits
-from fabula.languages.en.titles import KIN, MAIDENS, PEERS, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
 
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
@@ -24,6 +24,8 @@ SISTER = 10
 """`Miss Bennet` means the one of several sisters who is named this many times as often as the others, if there is one."""
 SELDOM = 8
 """Who is known by a given name to the narrator is called by it this often, and as often as by title and surname."""
+SHARE = 0.1
+"""Whom the narrator calls by a given name has a fuller name, in this share of its mentions at least."""
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
 
@@ -81,10 +83,23 @@ class _Joining(Gathering):
             peers = [person for person in named if same(name.title) in person.titles]
             if name.title in PEERS:
                 plain = [p for p in named if not p.titles - PEERS and folded(name.given) in p.spelt]
+                plain = [person for person in plain if not self.is_commoner(name, person)]
                 fits = peers or ([] if name.title in ("King", "Queen") else plain)
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
             self.join(name, self.dominant(fits))
+
+    def is_commoner(self, name: Name, person: Person) -> bool:
+        """Where Henry Crawford's family has a Mr. Crawford, he is not the Sir Henry who is named less often."""
+        known = sum(
+            count
+            for other, count in self.counts.items()
+            if other.title in MEN | WIVES | MAIDENS
+            and other.surname
+            and root(other.surname) in person.roots
+            and TITLES[other.title][0] == person.gender()
+        )
+        return known > self.counts[name]
 
     def titled_surnames(self) -> None:
         """`Mr. Darcy`. Daughters come before their mothers, because they are known by their given names too."""
@@ -181,7 +196,7 @@ class _Joining(Gathering):
     def join_given(self, name: Name, bearers: list[Person]) -> None:
         often = [p for p in bearers if not _is_known_by_rank(p) or self.counts[name] >= DOMINANT * p.count]
         plain = often or [person for person in bearers if not self.apart(name, person)]
-        chosen = self.dominant(plain)
+        chosen = self.dominant(self.not_by_surname(name, plain))
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []
         if chosen is None and len(plain) > 1:
@@ -193,6 +208,22 @@ class _Joining(Gathering):
                 return
             chosen = max(plain, key=lambda person: (self.chapters(person), person.count))
         self.join(name, chosen)
+
+    def not_by_surname(self, name: Name, bearers: list[Person]) -> list[Person]:
+        """The only bearer whom the narrator does not call by a surname: a boy John beside a John Beaver who is always Beaver."""
+        told = self.context.told
+        least = max(SELDOM, told.get(name, 0))
+        by_surname = [
+            person
+            for person in bearers
+            if sum(told.get(each, 0) for each in person.names if not each.given and not each.role) >= least
+        ]
+        others = [
+            person
+            for person in bearers
+            if person not in by_surname and person.count >= SHARE * self.counts[name]
+        ]
+        return others if by_surname and len(others) == 1 and told.get(name, 0) >= SELDOM else bearers
 
     def meets(self, name: Name, bearer: Person) -> int:
         """In how many stretches of the book the fuller names of a person stand where the given name does.
@@ -235,6 +266,8 @@ class _Joining(Gathering):
         men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles)]
         men = self.known_by_surname(name, men)
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
+        if chosen is None and bearers and self.counts[name] >= KNOWN * sum(one.count for one in bearers):
+            chosen = max(men or bearers, key=lambda person: person.count)
         if chosen is None:
             self.ambiguous.append(name)
         else:

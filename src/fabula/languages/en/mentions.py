@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from fabula.languages.en.given_names import folded, given_names, stems
 from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, is_patronymic, parts_of, surname_of
-from fabula.languages.en.runs import Run, runs, word_counts
+from fabula.languages.en.runs import Run, runs, without_sayings, word_counts
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
 from fabula.languages.lexicons import word_set
 
@@ -40,6 +40,8 @@ _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w
 _QUOTES = tuple("“”\"‘’'")
 SPEAKS = 5
 """How often a word that is usually no name must speak to be somebody here."""
+PLACE = 0.2
+"""A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
 _SELDOM = 0.02
 _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
@@ -104,10 +106,14 @@ class Vocabulary:
     """Words after Mr., Mrs., Dr. and the like."""
     speakers: Counter[str] = field(default_factory=Counter)
     """Capitalised words that stand alone beside a verb of speech."""
+    roles: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Pairs of capitalised words after `the`."""
 
     def note(self, run: Run, text: str) -> None:
         """Count the words of a run."""
         self.inside.update(word for _, word in run.words[run.opens :])
+        if len(run.words) == 2 and run.before in _ARTICLES:
+            self.roles[run.words[0][1], run.words[1][1]] += 1
         if run.title in PERSONAL:
             self.surnames[run.words[-1][1]] += 1
         elif len(run.words) == 1:
@@ -142,7 +148,7 @@ class Vocabulary:
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
     """Every mention of someone who seems to be a person, in order, and families with several sisters by surname."""
-    found = list(runs(texts))
+    found = without_sayings(runs(texts))
     known = Vocabulary(word_counts(texts))
     for run in found:
         known.note(run, texts[run.chapter])
@@ -186,10 +192,14 @@ def _husband(text: str, run: Run) -> Iterator[Candidate]:
 
 
 def _is_in_role(word: str, piece: list[tuple[int, str]], run: Run, known: Vocabulary) -> bool:
-    """`the Invisible Man`: a common word with a capital, in what somebody is called by with an article."""
+    """`the Invisible Man`: a common word with a capital, in what somebody is called by with an article.
+
+    Somebody whom the book often calls so may also be `this Invisible Man`.
+    """
     if len(piece) > 1 or run.title or word[0].islower() or piece[0][1] in word_set("en", "not_names"):
         return False
-    return known.is_common(word) and _words_before(run, piece[0])[0] in _ARTICLES
+    is_role = known.roles[piece[0][1], word] >= SPEAKS or _words_before(run, piece[0])[0] in _ARTICLES
+    return known.is_common(word) and is_role
 
 
 def _is_surname(word: str, piece: list[tuple[int, str]], title: str, known: Vocabulary) -> bool:
@@ -402,6 +412,8 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
         return True
     addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
     deeds = about.speaks * 2 + about.acts + addressed
+    if about.place >= PLACE * about.count and deeds < about.place:
+        return False
     return deeds >= 2 and deeds >= 0.08 * about.count
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.languages.en.titles import SHORT, TITLES
+from fabula.languages.lexicons import table
+
+OFTEN = 5
+"""The name of a saying is somebody in a book that has it so often."""
 
 _UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽ"
 _LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżž"
@@ -60,6 +64,19 @@ def runs(texts: Sequence[str]) -> Iterator[Run]:
                     if place:
                         before, earlier = words[place - 1][1], before
                 yield Run(chapter, title, within, opens and not title, before, earlier)
+
+
+def without_sayings(found: Iterable[Run]) -> list[Run]:
+    """Leaves out the names of sayings, `before you could say Jack Robinson`, unless the book has them often."""
+    proverbial = frozenset(table("en", "proverbial"))
+    kept = list(found)
+    counts = Counter(whole for run in kept if (whole := _whole(run)) in proverbial)
+    return [run for run in kept if not 0 < counts[_whole(run)] < OFTEN]
+
+
+def _whole(run: Run) -> tuple[str, ...]:
+    words = tuple(word for _, word in run.words)
+    return (run.title, *words) if run.title else words
 
 
 def _two_before(text: str, at: int) -> tuple[str, str]:

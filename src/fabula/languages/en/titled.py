@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from fabula.languages.en.gathering import APART, Gathering
+from fabula.languages.en.given_names import folded
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
@@ -28,6 +29,8 @@ MILITARY = frozenset(
 )
 WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
+CIVIL = 10
+"""A Mr. Crawford whom the narrator calls so this many times as often is not Admiral Crawford."""
 _OFFICES = frozenset(
     ["Judge", "Justice", "Sheriff", "Mayor", "Governor", "Senator", "President", "Reverend", "Rev", "Bishop"]
 )
@@ -73,7 +76,8 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
     family = [one for one in gathering.having(root(name.surname)) if one is not person and one.givens]
     if name.title not in WIVES and not family and not gathering.apart(name, person):
         return True
-    if name.title in WIVES and not family and is_only_woman(gathering, name, person):
+    women = [one for one in family if not one.titles & MAIDENS and one.gender() != "m"]
+    if name.title in WIVES and not women and is_only_woman(gathering, name, person):
         return True
     told = gathering.told_given(person)
     called = gathering.called(person)
@@ -91,14 +95,19 @@ def is_of_her_family(gathering: Gathering, name: Name, person: Person) -> bool:
 
 
 def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
-    """`Mrs. Dawes` is Clara Dawes, if nobody is Miss Dawes and the two names do not stand together as mother and daughter do."""
-    maiden = any(
-        other.title in MAIDENS and root(other.surname) == root(name.surname) for other in gathering.counts
-    )
+    """`Mrs. Dawes` is Clara Dawes, if nobody else is Miss Dawes and the two names do not stand together as mother and daughter do."""
+    maidens = {
+        folded(other.given)
+        for other in gathering.counts
+        if other.title in MAIDENS and root(other.surname) == root(name.surname)
+    }
+    called = gathering.called(person)
+    daughters = bool(maidens - {""}) and not person.titles & MAIDENS and called >= gathering.counts[name]
+    maiden = bool(maidens) and not daughters
     beside = gathering.times_beside(name, person)
     return (
         person.gender() == "f"
-        and gathering.counts[name] >= WIFE * gathering.called(person)
+        and gathering.counts[name] >= WIFE * called
         and not maiden
         and beside <= 2 + APART * gathering.counts[name]
         and not gathering.is_told_apart(name, person)
@@ -113,7 +122,8 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
     given = gathering.told_given(person)
     own = gathering.context.told.get(name, 0)
     if ranked:
-        return own >= 8 and given >= max(8, own)
+        civil = sum(gathering.context.told.get(each, 0) for each in person.names if each.title in MEN)
+        return (own >= 8 or civil >= max(8, CIVIL * own)) and given >= max(8, own)
     if has_ranked_father(gathering, name):
         return False
     if name in gathering.context.elders and given >= 5:
