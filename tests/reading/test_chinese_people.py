@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from small_books import book_of
 
+from fabula.languages.zh import mentions
 from fabula.reading.anonymise import anonymise
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.reading import Character
@@ -182,3 +184,37 @@ def test_a_hamlet_has_a_familys_name() -> None:
     text = "周进来到薛家集。梅玖道：“周先生请。”周进道：“请。”薛家集里热闹。周进出了薛家集，梅玖笑道：“先生慢走。”薛家集的人都来了。"
     cast = find_cast(book_of(text * 2, language="zh"))
     assert known_as(cast, "薛家集") is None and known_as(cast, "周进") is not None
+
+
+def test_a_new_name_is_the_old_ones_bearer() -> None:
+    before = "鲁达道：“洒家去也。”鲁达大步便走。众人劝鲁达住。鲁达听了大喜。" * 3
+    after = "鲁智深喝道：“快来！”智深提了禅杖。智深道：“洒家智深。”鲁智深笑道：“去罢。”" * 4
+    other = "鲁肃道：“使得。”鲁肃去了。鲁肃笑道：“好。”" * 3
+    cast = find_cast(
+        book_of(before + "\n\n长老说偈：“佛法广大，赐名智深。”\n\n" + after, other, language="zh")
+    )
+    bearers = [{each.name, *each.aliases} for each in cast.characters]
+    assert {"鲁达", "鲁智深", "智深"} in bearers
+    assert any("鲁肃" in names and "鲁达" not in names for names in bearers)
+
+
+def test_a_title_before_a_name_makes_no_second_person() -> None:
+    text = "军师吴用道：“好。”吴用笑道：“且慢。”军师吴用道：“不可。”吴用便去了。军师吴用笑道：“妙。”吴用道：“走。”"
+    assert [each.name for each in find_cast(book_of(text * 3, language="zh")).characters] == ["吴用"]
+
+
+def test_a_nickname_may_begin_like_a_surname() -> None:
+    text = "那人绰号金眼彪。施恩道：“请坐。”金眼彪施恩笑道：“请酒。”施恩便去了。只见金眼彪施恩大怒。施恩道：“走。”"
+    cast = find_cast(book_of(text * 3, language="zh"))
+    assert [{each.name, *each.aliases} for each in cast.characters] == [{"施恩", "金眼彪"}]
+
+
+def test_whoever_is_heard_often_needs_no_surname_in_a_long_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "允潜步窥之，乃府中歌伎貂蝉也。允喝曰：“贱人将有私情耶？”貂蝉惊跪答曰：“贱妾安敢有私！”允曰：“随我到画阁中来。”"
+        "貂蝉跟允到阁中，允纳貂蝉于坐，叩头便拜。貂蝉惊伏于地曰：“大人何故如此？”允曰：“汝可怜汉天下生灵！”貂蝉曰：“万死不辞。”"
+        "允曰：“事若泄漏，我灭门矣。”貂蝉曰：“大人勿忧。”二青衣引貂蝉出，便命貂蝉把盏。貂蝉送酒与布，布请貂蝉坐，貂蝉便坐。"
+    )
+    monkeypatch.setattr(mentions, "SHORT", 1000)
+    others = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
+    assert known_as(find_cast(book_of(others[:4000], text, language="zh")), "貂蝉") is not None

@@ -78,14 +78,14 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
         for match in NICKNAMED.finditer(text):
             before = text[max(0, match.start() - NICKNAME_REACH) : match.start()]
             found = {each.group() for each in known.finditer(_STOPS.split(before)[-1])}
-            name = known.split(match["name"])[0]
+            name = _before_a_name(match["name"], known)
             introduced[name] |= found if len(found) == 1 and name == match["name"] else set()
             alone |= {name} if name == match["name"] else set()
     stops = word_set("zh", "not_names")
     called = {
         name
         for name in introduced
-        if 2 <= len(name) <= 4 and name not in names and name not in stops and name[-1] not in "的了者人字"
+        if 2 + (name in names) <= len(name) <= 4 and name not in stops and name[-1] not in "的了者人字"
     }
     if not called:
         return {}
@@ -100,7 +100,7 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
     counts = _count(set(names), texts)
     bearers = {
         name: _mostly(name, beside[name], seen[name])
-        or (set(beside[name]) or introduced[name] if name in alone else set())
+        or (set(beside[name]) or introduced[name] if name in alone and name not in names else set())
         for name in called
         if seen[name] > 1
     }
@@ -109,6 +109,11 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
         for name, bearer in bearers.items()
         if len(bearer) == 1 and seen[name] <= max(counts[each] for each in bearer)
     }
+
+
+def _before_a_name(words: str, known: re.Pattern[str]) -> str:
+    """及时雨 of 及时雨宋江, also where 及时雨 itself looks like a name: 及 is a surname."""
+    return words[: next((match.start() for match in known.finditer(words) if match.start()), len(words))]
 
 
 def _mostly(nickname: str, beside: Counter[str], seen: int) -> set[str]:

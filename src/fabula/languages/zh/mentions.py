@@ -111,6 +111,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names |= {name for name in introductions.full if _may_be_name(name)} | _styled(introductions, evidence)
     addressed = _addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
+    names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
     courtesy = introductions.among(names).keys()
     styled = {split(introductions.other[name])[0] + name for name in courtesy} | courtesy
     beside = Beside.of(names | styled | addressed, texts)
@@ -232,7 +233,16 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
     speaks = known and evidence.speaks[name] >= 0.08 * count
     if (speaks and surname) or (evidence.speaks[name] >= max(10, 0.1 * count)):
         return False
-    least = -_UNLIKE if speaks or count < _OFTEN else _UNLIKE if surname and known else 2 * _UNLIKE
+    heard = evidence.speaks[name] >= max(LEAST, 0.15 * count)
+    least = (
+        0.0
+        if heard and not speaks and len(name) == 2
+        else -_UNLIKE
+        if speaks or count < _OFTEN
+        else _UNLIKE
+        if surname and known
+        else 2 * _UNLIKE
+    )
     return evidence.alike(name, beside) < least
 
 

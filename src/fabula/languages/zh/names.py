@@ -12,6 +12,7 @@ from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
 from fabula.languages.zh import mentions, persons
 from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
+from fabula.languages.zh.renamed import renamed
 from fabula.languages.zh.single_letters import single_letters
 
 _NOT_NAMES = """
@@ -23,7 +24,7 @@ def _find(texts: Sequence[str]) -> People:
     introductions = introduced(texts)
     forms = mentions.candidates(texts, introductions)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
-    other = introductions.among(full) | nicknames(full, texts)
+    other = introductions.among(full) | nicknames(full, texts) | renamed(full, texts)
     pattern = alternation(forms | other.keys())
     found = [
         (index, match.start(), match.end(), match.group())
