@@ -214,6 +214,7 @@ def test_whoever_is_heard_often_needs_no_surname_in_a_long_book(monkeypatch: pyt
         "允潜步窥之，乃府中歌伎貂蝉也。允喝曰：“贱人将有私情耶？”貂蝉惊跪答曰：“贱妾安敢有私！”允曰：“随我到画阁中来。”"
         "貂蝉跟允到阁中，允纳貂蝉于坐，叩头便拜。貂蝉惊伏于地曰：“大人何故如此？”允曰：“汝可怜汉天下生灵！”貂蝉曰：“万死不辞。”"
         "允曰：“事若泄漏，我灭门矣。”貂蝉曰：“大人勿忧。”二青衣引貂蝉出，便命貂蝉把盏。貂蝉送酒与布，布请貂蝉坐，貂蝉便坐。"
+        "小女貂蝉也。允指貂蝉也。两下看那貂蝉艳妆而出，送貂蝉于侧。"
     )
     monkeypatch.setattr(mentions, "SHORT", 1000)
     others = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
