@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fabula.request import Request, option, options
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages import audit, compare, evaluate, facts, novelists, quiz, rank, readers
+from fabula.studio.pages import audit, compare, evaluate, facts, novelists, pitch, quiz, rank, readers
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.tasks import KINDS, task
 from fabula.studio.tasks.form import from_form
@@ -24,6 +24,7 @@ PLACED = {
     "compare": compare.PLACED,
     "rank": rank.PLACED,
     "novelists": novelists.PLACED,
+    "pitch": pitch.PLACED,
     "quiz": quiz.PLACED,
     "webnovel": novelists.LINE_PLACED,
     "readers": readers.PLACED,

@@ -42,6 +42,7 @@ SYNOPSIS, LOGLINE = ("editing", "synopsis"), ("editing", "logline")
 PAGE = {"word": 500, "character": 800}
 """Words of a page as synopses are set, or characters."""
 PAGES: dict[PitchKind, int] = {"one-page": 1, "three-pages": 3}
+_STEPS = {"one-page": "synopsis, one-page", "three-pages": "synopsis, three-pages"}
 COMPARABLES = 4
 
 
@@ -130,7 +131,7 @@ async def _written(reading: Reading, shown: Book, door: Door) -> _Written:
     unit = "character" if shown.language.by_character else "word"
     synopses = [
         ChatRequest(
-            f"synopsis, {kind}",
+            _STEPS[kind],
             door.prompt(*SYNOPSIS, shown.language).messages(**story, pages=pages, words=pages * PAGE[unit]),
             max_tokens=2_500 * pages,
             expected_tokens=800 * pages,

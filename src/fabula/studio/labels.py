@@ -16,9 +16,10 @@ LANGUAGES = labelled(f"{FOLDER}/frame")
 @cache
 def studio_labels(language: str) -> Labels:
     """Every page's labels by keys such as `shelf.drop`: the file, then the key in it; and those of a checked summary
-    (`judged`), which the studio words as its report does."""
+    (`judged`) and of a pitch, which the studio words as their reports do."""
     own = Language(language)
     texts = {f"judged.{key}": text for key, text in label_texts("facts", own).items()}
+    texts |= {key: text for key, text in label_texts("manuscript", own).items() if key.startswith("pitch.")}
     for page in pages():
         texts |= {f"{page}.{key}": text for key, text in label_texts(f"{FOLDER}/{page}", own).items()}
     return Labels(own, texts)

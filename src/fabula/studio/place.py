@@ -31,6 +31,7 @@ _TAB_OF: dict[str, Tab] = {
     "refine": "facts",
     "readers": "readers",
     "compare": "drafts",
+    "pitch": "drafts",
 }
 """The tab that a job of that kind belongs to; jobs on several books belong to none."""
 

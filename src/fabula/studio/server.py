@@ -43,7 +43,18 @@ def make_app(studio: Studio) -> Guard:
 
     app = FastAPI(title="fabula studio", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     app.state.studio = studio
-    for page in ("door", "jobs", "book", "people", "decisions", "words", "missing_key", "components", *PAGES):
+    for page in (
+        "door",
+        "jobs",
+        "book",
+        "pitch",
+        "people",
+        "decisions",
+        "words",
+        "missing_key",
+        "components",
+        *PAGES,
+    ):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
     app.add_api_route("/static/palette.css", _palette)
     app.add_api_route("/static/report.css", _report_style)

@@ -25,6 +25,7 @@ KINDS = (
     "redraft",
     "webnovel",
     "audit",
+    "pitch",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""
 
