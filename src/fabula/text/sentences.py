@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fabula.languages import Language
 from fabula.languages.topics.sentences import SentenceRules
@@ -92,12 +93,18 @@ def _first_letter(text: str, at: int, end: int, openers: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=1 << 14)
+def _last_word(letters: str) -> str:
+    before = _WORD_BEFORE.search(letters)
+    return before[0] if before else ""
+
+
 def _abbreviates(text: str, at: int, following: str, rules: SentenceRules) -> bool:
     """Whether the full stop belongs to Mr, St, J. or p.m. and not to the sentence."""
-    before = _WORD_BEFORE.search(text, max(0, at - 24), at)
-    if before is None:
+    behind = text[max(0, at - 24) : at]
+    word = _last_word(behind[behind.rfind(" ") + 1 :])
+    if not word:
         return False
-    word = before[0]
     if len(word) == 1 and word.isupper() and word not in rules.one_letter_words:
         return True
     lower = word.lower()

@@ -22,6 +22,8 @@ FLAGS = re.IGNORECASE | re.MULTILINE
 """Letters of either case are alike, except in (?-i:...)."""
 _MOST = 64
 """A pattern with more literals than this at one place is told by another place."""
+_FAR = 200
+"""Of a longer match, the surroundings of its literals are no less than the text."""
 _BLOCK = 1 << 16
 _SLOTS = 1 << 16
 _RARE = "zqxjkvbpygfwmucldrhsnioate "
@@ -229,6 +231,45 @@ class Sieve:
         for _, own in self.found(text):
             bits |= own
         return bits
+
+
+class Sparse:
+    """A pattern with short and rare matches, searched only around its literals."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self._sieve = Sieve([pattern.pattern])
+        self._reach = _width(pattern.pattern)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As of the pattern itself."""
+        if self._sieve.everywhere or self._reach is None:
+            yield from self.pattern.finditer(text)
+            return
+        for start, end in _around([place for place, _ in self._sieve.found(text)], self._reach + 1):
+            yield from self.pattern.finditer(text, start, end)
+
+
+def _width(pattern: str) -> int | None:
+    """The letters of its longest match, or None if it may be of any length."""
+    try:
+        most = int(import_module("re._parser").parse(pattern, FLAGS).getwidth()[1])
+    except (ImportError, AttributeError):
+        return None
+    return most if most <= _FAR else None
+
+
+def _around(places: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
+    """Stretches around places in order. Those that touch are one."""
+    start = end = -1
+    for place in places:
+        if place - reach > end:
+            if end >= 0:
+                yield start, end
+            start = max(0, place - reach)
+        end = place + reach
+    if end >= 0:
+        yield start, end
 
 
 def bit_places(bits: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from fabula.languages.lines import lines_with
+from fabula.languages.searching import lines_with
 from fabula.languages.topics.continuity import ContinuityRules, Dated
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -91,6 +91,7 @@ RULES = ContinuityRules(
     traits_alone=re.compile(
         rf"\b(?:on|upon|over|across|into|caught|lit|touched|had) (?P<part>eyes|hair) (?:that|which) (?:was|were) {_HOW}{_COLOUR}\b"
     ),
+    parts=re.compile("eyes|hair"),
     pronouns={"her": "f", "his": "m"},
     colours={
         "eyes": {"blue": "blue", "brown": "brown", "black": "brown", "green": "green"},

@@ -70,8 +70,10 @@ class Gathering:
         return found
 
     def having(self, *words: str) -> list[Person]:
-        """Everyone who has one of these words in a name, in the order they were found."""
-        found = {id(person): person for word in words for person in self.by_word.get(word.casefold(), ())}
+        """Everyone who has one of these words in a name, by word and in the order they were found."""
+        found = {
+            id(person): person for word in sorted(words) for person in self.by_word.get(word.casefold(), ())
+        }
         return list(found.values())
 
     def two_sexes(self, name: Name, person: Person) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ _TITLES = re.compile(r"\bMiss (?=[A-Z])")
 """For VADER, who was made for short messages, to miss is sad."""
 _BEFORE, _AFTER = 3, 2
 """How many words before and after a word VADER looks at for its value."""
+_MOST = 1 << 17
 _CHANGING = ("so", "this", "least", "no", "doubt", "kind")
 """Words that change the value of others and stand in no list of VADER."""
 
@@ -38,6 +40,20 @@ class _Window:
     is_cap_diff: bool
 
 
+class _Words(dict[str, _Word]):
+    """The words met so far, begun anew before they are too many."""
+
+    def __init__(self, read: Callable[[str], _Word]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, written: str) -> _Word:
+        if len(self) >= _MOST:
+            self.clear()
+        self[written] = self.read(written)
+        return self[written]
+
+
 class _Vader:
     """The scores of VADER, found faster: it looks at all words of a sentence again for each of them.
 
@@ -48,7 +64,7 @@ class _Vader:
     def __init__(self, module: ModuleType) -> None:
         self.vader = module
         self.analyzer = module.SentimentIntensityAnalyzer()
-        self.word = lru_cache(maxsize=1 << 17)(self._word)
+        self.words = _Words(self._word)
 
     @cached_property
     def changing(self) -> frozenset[str]:
@@ -71,7 +87,7 @@ class _Vader:
         """The compound score, from -1 to 1."""
         if not self.analyzer.emojis.keys().isdisjoint(text):
             return float(self.analyzer.polarity_scores(text)["compound"])
-        words = [self.word(written) for written in text.split()]
+        words = [*map(self.words.__getitem__, text.split())]
         valued = [at for at, word in enumerate(words) if word.value is not None]
         if not valued:
             return 0.0

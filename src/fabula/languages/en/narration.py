@@ -8,14 +8,14 @@ from fabula.languages.topics.narration import NarrationRules
 
 _DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_NUMBER = r"(?:[Aa] few|[Ss]ome|[Ss]everal|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Ee]leven|[Tt]welve|[Tt]wenty|[Tt]hirty|\d+)"
+_NUMBER = r"(?:[Aa] few|[Ss]ome|[Ss]everal|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Ee]leven|[Tt]welve|[Tt]wenty|[Tt]hirty|\d{1,9})"
 _PART = "morning|afternoon|evening|night|day|week|month|year|summer|winter|spring|autumn"
 _TIME = re.compile(
     rf"\b(?:(?:[Tt]he|[Tt]hat) (?:next|following|same) (?:{_PART})\b"
     rf"|[Nn]ext (?:{_PART})\b"
     rf"|(?:[Oo]n|[Bb]y|[Ll]ast|[Nn]ext) (?:{_DAYS})\b"
     rf"|[Ii]n (?:{_MONTHS})\b"
-    rf"|(?:{_MONTHS}) (?:the )?\d+(?:st|nd|rd|th)?\b"
+    rf"|(?:{_MONTHS}) (?:the )?\d{{1,9}}(?:st|nd|rd|th)?\b"
     rf"|{_NUMBER} (?:minutes|hours|days|weeks|months|years) (?:later|afterwards?|before|earlier)\b"
     r"|[Tt]he day (?:after|before)\b|[Ii]n (?:1[5-9]|20)\d\d\b)",
 )

@@ -29,6 +29,8 @@ class ContinuityRules:
     """The same with a pronoun as the group `who`, in a sentence that names one person."""
     traits_alone: re.Pattern[str] | None = None
     """The same without saying whose, in a sentence that names one person."""
+    parts: re.Pattern[str] | None = None
+    """What each of those two names. They stay within a line."""
     pronouns: Mapping[str, str] = field(default_factory=dict)
     """Such a pronoun in lower case, and its gender: `f` or `m`."""
     colours: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.languages.lexicons import word_set
+from fabula.languages.searching import beginning_with
 from fabula.languages.zh.contexts import HAN, Beside, Contexts
 from fabula.languages.zh.foreign import SOUNDS, dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
@@ -330,12 +331,14 @@ def _addressed(evidence: Evidence) -> set[str]:
         f"(?:{_either(word_set('zh', 'surnames') - _WORDS_FIRST)})(?:{_either(TITLES)})|"
         f"(?<![{HAN}])(?:{surnames})[{KIN}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
     )
-    counts = Counter(found for text in evidence.texts for found in form.findall(text))
+    named = word_set("zh", "surnames") | word_set("zh", "common_surnames")
+    heads = re.compile(f"[老小{''.join(sorted({name[0] for name in named}))}]")
+    counts = Counter(match[0] for text in evidence.texts for match in beginning_with(heads, form, text))
     stops = word_set("zh", "not_names")
-    kept = {form for form, count in counts.items() if count >= evidence.least and form not in stops}
+    kept = {name for name, count in counts.items() if count >= evidence.least and name not in stops}
     bare: dict[str, list[int]] = defaultdict(list)
-    for form, count in counts.items():
-        bare[is_titled(form)].append(count)
+    for name, count in counts.items():
+        bare[is_titled(name)].append(count)
     alone = {
         title
         for title, found in bare.items()

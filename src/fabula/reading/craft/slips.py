@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
+from fabula.languages.searching import lines_with
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft.narration import RULE, Told
@@ -170,8 +171,10 @@ def _looks(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator
     sentences = _people_by_sentence(parsed, cast.mentions)
     alone = [rules.traits_alone] if rules.traits_alone else []
     for index, chapter in enumerate(parsed):
+        text = chapter.chapter.text
+        lines = [*lines_with(rules.parts, text)] if rules.parts else [(0, len(text))]
         for pattern in (*rules.traits_of_pronoun, *alone):
-            for match in pattern.finditer(chapter.chapter.text):
+            for match in (match for line in lines for match in pattern.finditer(text, *line)):
                 named = sentences.get((index, chapter.sentence_at(match.start())[0]), [])
                 if len({each.who for each in named}) != 1 or named[0].start > match.start():
                     continue

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from fabula.languages import ENGLISH
-from fabula.languages.lines import lines_with
+from fabula.languages.searching import lines_with
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
 from fabula.text.guard.learned import like_known_lines

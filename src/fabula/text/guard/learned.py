@@ -14,6 +14,9 @@ from importlib.resources import files
 
 _TOKENS = re.compile(r"[a-z]+(?:['’][a-z]+)?|\d+|[\u4e00-\u9fff]+|[<>{}\[\]#=/:|%【】]")
 _TOP = range(90, 101)
+_NOT_WORDS = re.compile("[\\d\u4e00-\u9fff]")
+"""Numbers and Chinese letters stand among the weights under other names."""
+_ROUNDING = 1e-6
 _LONGEST = 400
 """A sentence of more letters than this is a list or damaged: enough of anything would add up in it."""
 
@@ -39,12 +42,29 @@ def features(sentence: str) -> set[str]:
 def like_known_lines(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The sentences that are worded like lines for a judge."""
     bias, weights = shipped()
-    weight = weights.get
+    weight, most = weights.get, _most().get
     for start, end in bounds:
         if end - start > _LONGEST:
             continue
-        if sum(weight(each, 0.0) for each in features(plain[start:end])) + bias > 0:
+        sentence = plain[start:end]
+        at_most = sum([most(token, 0.0) for token in _TOKENS.findall(sentence.lower())])
+        if at_most + bias + _ROUNDING < 0 and not _NOT_WORDS.search(sentence):
+            continue
+        if sum(weight(each, 0.0) for each in features(sentence)) + bias > 0:
             yield start, end
+
+
+@cache
+def _most() -> dict[str, float]:
+    """What a word can add at most, with whatever word before it: enough to pass over most sentences of a story."""
+    _, weights = shipped()
+    alone: dict[str, float] = {}
+    paired: dict[str, float] = {}
+    for each, weight in weights.items():
+        word = each.rpartition(" ")[2]
+        known = alone if word == each else paired
+        known[word] = max(known.get(word, 0.0), weight)
+    return {word: alone.get(word, 0.0) + paired.get(word, 0.0) for word in alone.keys() | paired.keys()}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Where in a text a slow pattern need be searched."""
+"""Slow patterns, searched only where they can match."""
 
 from __future__ import annotations
 
@@ -15,3 +15,12 @@ def lines_with(sign: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
             end = text.find("\n", found.end())
             end = len(text) if end < 0 else end
             yield start, end
+
+
+def beginning_with(heads: re.Pattern[str], pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """What `pattern.finditer(text)` finds, for a pattern whose matches all begin with one of some letters."""
+    end = 0
+    for head in heads.finditer(text):
+        if head.start() >= end and (found := pattern.match(text, head.start())):
+            end = found.end()
+            yield found
