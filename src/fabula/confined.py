@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from fabula.errors import FabulaError
+from fabula.warm import bound_child
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -57,25 +59,15 @@ def hold(memory: int | None = None, seconds: int | None = None) -> None:
 
 def confined(work: Callable[[Item], Result], item: Item, about: str, limits: Limits = FOR_A_BOOK) -> Result:
     """The result of `work` on the item, from a process of its own. `about` names the item if it goes beyond a limit."""
-    import multiprocessing
-
-    spawn = multiprocessing.get_context("spawn")
-    ours, theirs = spawn.Pipe(duplex=False)
-    process = spawn.Process(target=_work, args=(theirs, work, item, limits), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        if not ours.poll(limits.seconds):
+    with _process(work, item, limits) as process:
+        if not process.poll(limits.seconds):
             raise FabulaError(
                 f"{about} takes more than {limits.seconds} seconds to read: it is no book, or damaged"
             )
-        outcome = ours.recv()
-    except EOFError:
-        outcome = MemoryError()
-    finally:
-        ours.close()
-        process.kill()
-        process.join()
+        try:
+            outcome = process.recv()
+        except EOFError:
+            outcome = MemoryError()
     if isinstance(outcome, MemoryError):
         raise FabulaError(
             f"{about} takes more than {limits.memory // _MEGABYTE:,} MB of memory to read: save its text in another format"
@@ -84,6 +76,30 @@ def confined(work: Callable[[Item], Result], item: Item, about: str, limits: Lim
         raise outcome
     result: Result = outcome
     return result
+
+
+@contextmanager
+def _process(work: Callable[[Item], Result], item: Item, limits: Limits) -> Iterator[Connection]:
+    """The channel from a process that does the work: a child of the warm process, or a new Python where there is none.
+    It is killed at the end of the block."""
+    warm = bound_child(_work, work, item, limits)
+    if warm is not None:
+        with warm:
+            yield warm
+        return
+    import multiprocessing
+
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe(duplex=False)
+    process = spawn.Process(target=_work, args=(theirs, work, item, limits), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        with ours:
+            yield ours
+    finally:
+        process.kill()
+        process.join()
 
 
 def _work(out: Connection, work: Callable[[Any], Any], item: Any, limits: Limits) -> None:

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +23,18 @@ _LOCKED_BYTES = 1
 def windows() -> bool:
     """Is this Windows?"""
     return sys.platform == "win32"
+
+
+def forks_safely() -> bool:
+    """Can a process that has loaded much be forked? Windows cannot fork; on macOS the system's own libraries, which
+    look for a proxy before a model is asked, may crash in a forked process."""
+    return sys.platform == "linux"
+
+
+def named(title: str) -> None:
+    """Name this process in lists of processes, where the system has a place for it: 15 bytes on Linux."""
+    with suppress(OSError):
+        Path("/proc/self/comm").write_text(title, encoding="utf-8")
 
 
 def user_folder() -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +18,7 @@ from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.archive import recorded_calls
 from fabula.models.opening import open_door
+from fabula.platforms import lock
 from fabula.studio.home import open_home
 from fabula.studio.jobs import Job, JobQueue
 from fabula.studio.tasks.context import Progress, TaskContext
@@ -193,6 +195,22 @@ def test_work_that_went_on_has_cost_what_all_its_runs_paid(
         job = asyncio.run(_part(jobs, job, "done", "And two?"))
     assert first and job.spent == pytest.approx(first + job.state["tally"]["cost"])
     assert len(job.runs) == 2
+
+
+def test_work_under_way_says_how_long_is_left(client: Client, filled: tuple[Open, list[str]]) -> None:
+    folder = filled[0].home / "studio" / "jobs" / ("7" * 16)
+    folder.mkdir()
+    asked = {"kind": "quiz", "about": "Emma", "form": {"model": "custom/scripted"}, "settings": {}, "at": time.time()}  # fmt: skip
+    now = {"status": "running", "stage": "asking_questions", "started": time.time() - 60, "expected": 660}
+    for name, document in (("job", asked), ("state", now)):
+        (folder / f"{name}.json").write_text(json.dumps(document))
+    with (folder / "lock").open("w") as held:
+        assert lock(held), "as its worker does"
+        assert "about 10 minutes left" in client.get(f"/jobs/{folder.name}").text
+        cookie = f"{client.cookie}; language=zh"
+        assert "大约还剩 10 分钟" in client.get(f"/jobs/{folder.name}", {"cookie": cookie}).text
+    assert "minutes left" not in client.get(f"/jobs/{folder.name}").text, "it was interrupted"
+    assert client.post(f"/jobs/{folder.name}/remove").status == 303
 
 
 def test_before_any_model_was_asked_the_page_says_so(studio: Open) -> None:

@@ -122,17 +122,17 @@ class Watched:
         self.studio.start(self.studio.port)
 
 
-def workers(studio: Open, purpose: bytes = b"") -> list[int]:
-    """The processes that work for this studio: those that run a job, those that plan one, or all."""
+def workers(studio: Open, *names: str, job: str = "") -> list[int]:
+    """The processes that work for this studio: those of this name (`fabula run`, `fabula plan`), or all but its server."""
     found = []
     for place in Path("/proc").iterdir():
         try:
-            command = (place / "cmdline").read_bytes() if place.name.isdigit() else b""
+            if place.name.isdigit() and str(studio.home).encode() in (place / "cmdline").read_bytes():
+                name, log = (place / "comm").read_text().strip(), str((place / "fd" / "1").readlink())
+                if (name in names or not names) and job in log and int(place.name) != studio.process.pid:
+                    found.append(int(place.name))
         except OSError:
             continue
-        ours = b"fabula.studio.worker" in command and str(studio.home).encode() in command
-        if ours and command.rstrip(b"\0").endswith(purpose):
-            found.append(int(place.name))
     return found
 
 
@@ -204,9 +204,7 @@ def test_two_tabs_make_one_work_and_one_process_and_each_question_is_asked_once(
         job = places.pop().rpartition("/")[2]
         assert watched.client.finished(job) == "planned"
         seen: list[int] = []
-        watched.server.on_request = lambda _: seen.append(
-            len(workers(watched.studio, f"{job}\0run".encode()))
-        )
+        watched.server.on_request = lambda _: seen.append(len(workers(watched.studio, "fabula run", job=job)))
         list(pool.map(lambda _: post(f"/jobs/{job}/start", {}), range(tabs)))
     assert watched.client.finished(job) == "done"
     assert max(seen) == 1
@@ -280,10 +278,10 @@ def test_a_worker_that_is_terminated_waits_for_its_answer_and_its_job_goes_on(wa
     under_way = watched.at_length(5)
     watched.begin(job)
     assert under_way.wait(PATIENCE)
-    for each in workers(watched.studio, b"run"):
+    for each in workers(watched.studio, "fabula run"):
         os.kill(each, signal.SIGTERM)
     watched.at_once()
-    soon(lambda: not workers(watched.studio, b"run"), "the worker lives on")
+    soon(lambda: not workers(watched.studio, "fabula run"), "the worker lives on")
     assert watched.kept() == watched.server.answered
     assert watched.status(job) == "interrupted"
     watched.begin(job)

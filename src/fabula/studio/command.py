@@ -13,10 +13,9 @@ import typer
 
 from fabula.errors import UsageError
 from fabula.jsonl import read_text
+from fabula.studio.hosts import HERE, ON_ALL
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-ON_ALL = ("0.0.0.0", "::")
-HERE = ("127.0.0.1", "localhost", "::1")
 _ROOT, _NAME = re.compile(r"(?:/[\w.~-]+)*", re.ASCII), re.compile(r"[a-z0-9.-]*", re.ASCII | re.IGNORECASE)
 _SHORTEST, _SIGNS = 8, 4
 _SEEN = "Others on this machine see --password in the list of processes: use --password-file or FABULA_STUDIO_PASSWORD."

@@ -188,17 +188,6 @@ class Guard:
         )
 
 
-def host_names(host: str) -> frozenset[str]:
-    """The names that a studio on this address answers to. On all addresses: any that is a number, and the machine's own
-    name; a number cannot be rebound by a name server."""
-    own = {"127.0.0.1", "localhost", "::1"}
-    if host in ("0.0.0.0", "::"):
-        import socket
-
-        return frozenset({*own, socket.gethostname().lower(), socket.getfqdn().lower(), "*"})
-    return frozenset({*own, host.lower()})
-
-
 def _network(address: str) -> str:
     """Whose address that is: one household or server has a whole /64 of IPv6."""
     return ":".join(address.split(":")[:4]) if ":" in address else address

@@ -83,9 +83,14 @@ def open_home(path: Path | None) -> Home:
     return Home(root)
 
 
+def is_id(said: str) -> bool:
+    """Has it the form of the ids that we make?"""
+    return _ID.fullmatch(said) is not None
+
+
 def checked(identifier: str) -> str:
     """An id as we make them: what comes from a request is checked here before it becomes part of a path."""
-    if not _ID.fullmatch(identifier):
+    if not is_id(identifier):
         raise NotFound("there is nothing here by that name")
     return identifier
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
-import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
@@ -22,11 +20,12 @@ from fabula.models.addresses import api_key
 from fabula.models.config import load_config
 from fabula.models.local.files import fetched_file
 from fabula.models.providers import providers
-from fabula.platforms import is_locked, own_group
+from fabula.platforms import is_locked
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
+from fabula.studio.processes import Process, started
 from fabula.studio.tasks.context import RUNS, address_of
 from fabula.studio.tasks.form import TaskForm
-from fabula.studio.worker import STOP
+from fabula.studio.times import Left, time_left
 
 Status = Literal[
     "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
@@ -57,6 +56,12 @@ class Job:
     @property
     def under_way(self) -> bool:
         return self.status in UNDER_WAY
+
+    @property
+    def left(self) -> Left | None:
+        """The time until it is done, or its cost is known; None if nobody knows or nothing is under way."""
+        at_work = self.status in ("planning", "running")
+        return time_left(self.state, self.plan, time.time()) if at_work else None
 
     @property
     def spent(self) -> float | None:
@@ -102,7 +107,7 @@ class JobQueue:
     _behind: asyncio.Semaphore = field(init=False)
     """Jobs that nobody asked for take one place at most, so that there is always one for those that somebody did."""
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
+    _processes: dict[str, Process] = field(default_factory=dict)
     _stopped: set[str] = field(default_factory=set)
     """Jobs that the user stopped and that have not ended yet."""
 
@@ -173,8 +178,8 @@ class JobQueue:
             self._stopped.add(identifier)
             if process is None:
                 self._tasks[identifier].cancel()
-            elif process.returncode is None and process.stdin is not None:
-                process.stdin.write(STOP)
+            else:
+                process.stop()
 
     def remove(self, identifier: str) -> None:
         """Delete the job and its result. Answers that were paid for stay in the ledger."""
@@ -190,8 +195,7 @@ class JobQueue:
             if identifier not in self._processes:
                 task.cancel()
         for process in self._processes.values():
-            if process.stdin is not None:
-                process.stdin.close()
+            process.leave()
         if self._tasks:
             await asyncio.wait(set(self._tasks.values()), timeout=_PATIENCE)
         for each in self._tasks.values():
@@ -209,9 +213,9 @@ class JobQueue:
         write_json(
             job.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
         )
-        started = asyncio.create_task(self._run(job, purpose, self._tasks.get(job.id), behind))
-        self._tasks[job.id] = started
-        started.add_done_callback(lambda done: self._forget(job.id, done))
+        task = asyncio.create_task(self._run(job, purpose, self._tasks.get(job.id), behind))
+        self._tasks[job.id] = task
+        task.add_done_callback(lambda done: self._forget(job.id, done))
 
     def _forget(self, identifier: str, done: asyncio.Task[None]) -> None:
         if self._tasks.get(identifier) is done:
@@ -227,12 +231,7 @@ class JobQueue:
             if before is not None:
                 await asyncio.wait({before})
             async with self._behind if behind else nullcontext(), self._room:
-                with (job.folder / "log").open("ab") as log:
-                    process = await asyncio.create_subprocess_exec(
-                        sys.executable, "-m", "fabula.studio.worker", str(self.home.root), job.id, purpose,
-                        stdin=asyncio.subprocess.PIPE, stdout=log, stderr=log,
-                        env={**os.environ, "PYTHONUNBUFFERED": "1"}, **own_group(),
-                    )  # fmt: skip
+                process = await started(self.home.root, job.id, purpose, job.folder / "log")
                 self._processes[job.id] = process
                 code = await process.wait()
         finally:

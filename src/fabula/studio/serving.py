@@ -13,13 +13,15 @@ import uvicorn
 from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
 from fabula.models.ledger.databases import placed
-from fabula.studio.command import HERE, ON_ALL
 from fabula.studio.connections import PatientProtocol
-from fabula.studio.guard import Keys, host_names
+from fabula.studio.guard import Keys
 from fabula.studio.home import open_home
+from fabula.studio.hosts import HERE, ON_ALL, host_names
 from fabula.studio.jobs import JobQueue
 from fabula.studio.server import make_app
 from fabula.studio.view import Studio
+from fabula.studio.warming import loading
+from fabula.warm import begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class ServerSettings:
 
 def serve(settings_of_server: ServerSettings) -> None:
     """Until Ctrl-C."""
+    begin(loading())  # first of all: what is forked has no thread, port or database of ours
     listener = _listen(settings_of_server.host, settings_of_server.port)
     port = listener.getsockname()[1]
     home = open_home(settings_of_server.home)

@@ -1,8 +1,8 @@
 """One job in its own process: the server stays fast, and its end cannot lose answers that were paid for.
 
-Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one. A word on its
-standard input (the user said stop), the end of that input (the server is gone) and SIGTERM (the machine stops) end it alike:
-answers on the wire are waited for, unless SIGTERM comes twice.
+Forked from the warm process, or started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder
+makes it the only one. A word on its standard input (the user said stop), the end of that input (the server is gone) and
+SIGTERM (the machine stops) end it alike: answers on the wire are waited for, unless SIGTERM comes twice.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from typing import IO
 from fabula.confined import hold
 from fabula.errors import FabulaError
 from fabula.models.budget import BudgetSpent
-from fabula.platforms import lock, on_signal
+from fabula.platforms import lock, named, on_signal
 from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
 from fabula.studio.tasks import task
 from fabula.studio.tasks.context import Progress, TaskContext
+from fabula.studio.times import Past
 
 STOP = b"stop\n"
 """What the server writes to a worker's standard input when the user says stop."""
@@ -35,6 +36,7 @@ _LOOKS, _BETWEEN_LOOKS = 10, 0.05
 def main(home: str, identifier: str, purpose: str) -> int:
     """Run the job of that folder, or only estimate its cost. Returns 0 when it finished."""
     hold()
+    named(f"fabula {purpose}")
     folder = Home(Path(home)).jobs / checked(identifier)
     with (folder / "lock").open("w") as held:
         if not _alone(held):
@@ -66,6 +68,8 @@ async def _run(home: Home, folder: Path, progress: Progress, planning: bool) -> 
     if saved is None:
         raise NotFound("there is no such job; it may have been removed")
     kind = task(saved["kind"])
+    past = Past.of(home, saved["kind"], saved["form"], planning=planning)
+    progress.expect(past.expected)
     context = TaskContext(home, folder, progress, saved["settings"], planning)
     try:
         result = await kind.run(kind.Form.model_validate(saved["form"]), context)
@@ -76,6 +80,8 @@ async def _run(home: Home, folder: Path, progress: Progress, planning: bool) -> 
         write_json(folder / "plan.json", asdict(progress.tally) if progress.tally else {})
     else:
         write_json(folder / "result.json", result)
+    if progress.paid_for_all:
+        past.remember(progress.seconds)
 
 
 @dataclass(slots=True)

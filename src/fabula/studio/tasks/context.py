@@ -58,7 +58,23 @@ class Progress:
 
     def stage(self, name: str, **about: Any) -> None:
         """The current stage, by the name of its label (`stage.NAME`)."""
+        if name != self._state["stage"]:
+            self._state["stage_since"] = time.time()
         self._state |= {"stage": name, "about": about}
+
+    def expect(self, seconds: float | None) -> None:
+        """How long such jobs took before; None if there were none."""
+        self._state["expected"] = seconds
+
+    @property
+    def paid_for_all(self) -> bool:
+        """Whether no answer was there before: only then does its time tell what others will take."""
+        return self.tally is None or not self.tally.cached
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been at work."""
+        return time.time() - float(self._state["started"])
 
     def by_chapter(self, step: str, pieces: Sequence[Sequence[int]]) -> None:
         """Progress by chapter: each answer to `step` has read the chapters of the next piece."""
@@ -83,6 +99,8 @@ class Progress:
         with self._lock:
             now = dict(self._state)
             if self.tally is not None:
+                if self.tally.calls or self.tally.in_flight:
+                    now["asking_since"] = self._state.setdefault("asking_since", time.time())
                 now["tally"] = asdict(self.tally)
                 now["chapters"] = self._chapters(self.tally)
             if now != self._told:
