@@ -106,7 +106,7 @@ def _show(document: dict[str, Any]) -> None:
         stderr().print(note, markup=False)
     if document["counts"]:
         stdout().print(", ".join(f"{label} {count:,}" for label, count in document["counts"].items()))
-    _show_rows(document)
+    show_rows(document)
     for row in document["rows"]:
         _show_beside(row)
     for one in document["tests"]:
@@ -119,7 +119,8 @@ def _show(document: dict[str, Any]) -> None:
         stdout().print(document["signature"], style="dim", markup=False)
 
 
-def _show_rows(document: dict[str, Any]) -> None:
+def show_rows(document: dict[str, Any]) -> None:
+    """The table of a benchmark: names fold, and no figure is cut."""
     from rich.table import Table
     from rich.text import Text
 

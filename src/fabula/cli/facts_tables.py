@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 SHOWN = 40
+_INDENT = "  "
+_SINGLE = str.maketrans("“”", "‘’")
 _COLOURS = {
     "supported": "green",
     "contradicted": "red",
@@ -37,11 +39,16 @@ def print_graph(answer: GraphAnswer, console: Console) -> None:
     about = (
         "who meets whom (no model was asked)" if made.method == "co-occurrence" else "extracted by a model"
     )
-    table = Table(title=f"{book.title}: {len(made.nodes)} names, {len(made.edges)} relations, {about}")
-    for name in ("times", "relation"):
-        table.add_column(name)
+    console.print(Text(f"{book.title}: {len(made.nodes)} names, {len(made.edges)} relations, {about}"))
+    table = Table("who", "relation", "whom", "chapters", "scenes", box=None, padding=(0, 2, 0, 0))
     for edge, relation in list(zip(made.edges, relations(made, scenes(book)), strict=True))[:SHOWN]:
-        table.add_row(str(edge.support), Text(str(relation)))
+        said = (
+            relation.subject,
+            relation.predicate,
+            relation.object,
+            "–".join(map(str, dict.fromkeys(relation.chapters))),
+        )
+        table.add_row(*map(Text, said), str(edge.support))
     console.print(table)
     if len(made.edges) > SHOWN:
         console.print(f"{len(made.edges) - SHOWN} more: see --json.")
@@ -96,8 +103,7 @@ def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Co
     found, by = answer.check, ruled_by(answer.result.checker)
     for notice in answer.result.notices:
         console.print(Text(say.notice(notice), style="italic"))
-    figure, bounds = headline(found, answer.result.checker, say), interval(found.score, say)
-    console.print(Text(f"{' '.join(figure).strip()}{f' ({bounds})' if bounds else ''}", style="bold"))
+    console.print(Text(_headline(answer, say), style="bold"))
     for sentence in found.summary.sentences:
         for one in found.of_sentence(sentence.number):
             if one.ruling.verdict != "supported":
@@ -105,20 +111,46 @@ def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Co
     console.print(Text(answer.result.signature, style="dim"))
 
 
+def _headline(answer: FactCheckAnswer | RefineAnswer, say: Labels) -> str:
+    """The figure, what it means, and between which shares it lies."""
+    found = answer.check
+    value, said = headline(found, answer.result.checker, say)
+    figure, bounds = say("headline", value=value, said=said).strip(), interval(found.score, say)
+    if not bounds:
+        return figure
+    return say("bounded", headline=figure, over=say(f"over.{found.score.over}", n=found.runs), bounds=bounds)
+
+
 def _print_fact(one: JudgedFact, sentence: str, by: str, say: Labels, console: Console) -> None:
     ruling = one.ruling
     reason = reason_of(ruling, say)
     console.print()
     console.print(Text(sentence))
-    line = Text(f"  {say(f'{by}.{ruling.verdict}')}: ", style=_COLOURS[ruling.verdict])
-    console.print(line.append(one.fact.text if one.fact.text != sentence else reason, style="default"))
-    if one.fact.text != sentence:
-        console.print(Text(f"  {reason}"))
+    whole = one.fact.text == sentence
+    ruled = say("ruled", verdict=say(f"{by}.{ruling.verdict}"), what=reason if whole else one.fact.text)
+    below = [Text(ruled)]
+    below[0].stylize(_COLOURS[ruling.verdict], 0, len(say(f"{by}.{ruling.verdict}")))
+    if not whole:
+        below.append(Text(reason))
     if ruling.correction:
-        console.print(Text(f"  {say('instead')} {ruling.correction}"))
+        below.append(Text(f"{say('instead')} {ruling.correction}"))
     for quoted in ruling.evidence:
         where = say("chapter", n=quoted.chapter) if quoted.verified else say("unverified")
-        console.print(Text(f"  “{quoted.quote}” ({where})", style="dim"))
+        below.append(Text(say("quoted", quote=_within_quotation(quoted.quote), where=where), style="dim"))
+    for each in below:
+        for part in each.wrap(console, console.width - len(_INDENT)):
+            part.rstrip()
+            console.print(Text(_INDENT).append_text(part))
+
+
+def _within_quotation(line: str) -> str:
+    """A line of the story to be set between quotation marks: no speech is left open at its ends, and speech inside has single marks."""
+    opened, closed = line.count("“"), line.count("”")
+    if opened > closed and line.startswith("“"):
+        line = line[1:]
+    elif closed > opened and line.endswith("”"):
+        line = line[:-1]
+    return line.translate(_SINGLE)
 
 
 def _percent(share: float | None) -> str:

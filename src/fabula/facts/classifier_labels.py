@@ -39,13 +39,27 @@ def meanings(names: Sequence[str], given: str | None, what: str) -> tuple[Meanin
     return tuple(each for each in found if each is not None)
 
 
+def refuse_writers(folder: Path, what: str) -> None:
+    """Refuse a model that writes its answer, as flan-t5 does. As a classifier it would answer with weights drawn by chance."""
+    if _config(folder).get("is_encoder_decoder"):
+        raise UsageError(
+            f"{what}: {folder.name} is no classifier: it writes its answer (sequence to sequence). Serve it and use"
+            " --checker yes-no with --model, or give a program that asks it with --checker command:PROGRAM"
+        )
+
+
 def config_names(folder: Path) -> list[str]:
     """The names of the outputs in a model's config.json, in order. None without a config."""
+    named: Mapping[str, str] = _config(folder).get("id2label", {})
+    return [str(named[key]) for key in sorted(named, key=int)]
+
+
+def _config(folder: Path) -> Mapping[str, Any]:
     path = folder / "config.json"
     if not path.is_file():
-        return []
-    named: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8")).get("id2label", {})
-    return [str(named[key]) for key in sorted(named, key=int)]
+        return {}
+    read: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return read
 
 
 def supports(logits: Any, meaning: Sequence[Meaning]) -> list[Support]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
 from fabula.extras import extra
-from fabula.facts.classifier_labels import meanings, supports
+from fabula.facts.classifier_labels import meanings, refuse_writers, supports
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,11 +22,12 @@ class NliScorer:
     """Scores pairs by a sequence classifier of transformers."""
 
     def __init__(self, model: Path, labels: str | None = None) -> None:
+        if not model.is_dir():
+            raise UsageError(f"--nli-model {model}: give the folder of an entailment model on this machine")
+        refuse_writers(model, "--nli-model")
         with extra("train", "--checker nli"):
             import torch
             from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        if not model.is_dir():
-            raise UsageError(f"--nli-model {model}: give the folder of an entailment model on this machine")
         self._torch = torch
         self._tokenizer = AutoTokenizer.from_pretrained(model, local_files_only=True)
         self._model: Any = AutoModelForSequenceClassification.from_pretrained(

@@ -10,7 +10,7 @@ import numpy as np
 
 from fabula.errors import UsageError
 from fabula.extras import extra
-from fabula.facts.classifier_labels import config_names, meanings, supports
+from fabula.facts.classifier_labels import config_names, meanings, refuse_writers, supports
 from fabula.workers import cores
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class OnnxClassifier:
             import onnxruntime
             from tokenizers import Tokenizer
 
+        refuse_writers(folder, "--checker onnx")
         self._session: Any = _session(onnxruntime, _model_file(folder))
         tokenizer_file = folder / "tokenizer.json"
         if not tokenizer_file.is_file():

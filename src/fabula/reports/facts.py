@@ -71,7 +71,7 @@ def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
 
 
 def interval(score: Score, say: Labels) -> str:
-    """The first and last chapter, if known."""
+    """Between which shares the score lies, if known."""
     if score.low is None or score.high is None:
         return ""
     return say("range", low=share(score.low), high=share(score.high))
