@@ -277,8 +277,8 @@ def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]
                 "author": book.author,
                 "rating": book.rating,
                 "likeness": book.likeness,
-                "rewarded": say.listed(praised),
-                "blamed": say.listed(blamed),
+                "rewarded": say.separator.join(praised),
+                "blamed": say.separator.join(blamed),
             }
         )
     return rows

@@ -28,7 +28,7 @@ class StatsRequest(Request):
     )
     ablations: bool = option(
         False,
-        help="Compare raw, thinned, normalised and thinned and normalised reviews in one table.",
+        help="Compare the reviews in one table: raw, thinned, normalised, and thinned and normalised.",
         changes_result=True,
     )
     reviewers: Path | None = option(
