@@ -176,7 +176,7 @@ def test_an_audience_is_drawn_from_a_table_of_ratings(studio: Open) -> None:
         + body[body.index(f'--{edge}\r\nContent-Disposition: form-data; name="wanted"') :]
     )
     answer = client.post_raw("/readers/profiles/drawn", f"{bare}--{edge}--\r\n".encode(), kind)
-    assert answer.status == 400 and "hand in the file of the books as well" in answer.text
+    assert answer.status == 400 and "upload the file of the books as well" in answer.text
     wrong = body.replace("Romance, strict", "Westerns")
     answer = client.post_raw("/readers/profiles/drawn", f"{wrong}--{edge}--\r\n".encode(), kind)
     assert (

@@ -66,7 +66,7 @@ def annotated(novel: Novel) -> Annotated:
     parsed, cast = parse(book), find_cast(book)
     cues = book.language.speech.cues
     if cues is None:
-        raise UsageError(f"{novel.name} is in a language whose conversations are not followed")
+        raise UsageError(f"{novel.name} is in a language in which fabula cannot follow conversations")
     heard = hear(book, parsed, cast, cues)
     named = noted(novel.characters, cast)
     who = {index: named[one.name] for index, one in enumerate(heard.people) if one.name in named}

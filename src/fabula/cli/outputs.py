@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from fabula.request import Option, Request
 
 Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Also replace a report that answers another question and was paid for.")
+    bool,
+    typer.Option("--overwrite", help="Also replace a report that answers another question and was paid for."),
 ]
 
 

@@ -61,7 +61,7 @@ def results(
     from fabula.reports.finished import Finished, comparison
 
     if sql and (where or compare):
-        raise UsageError("--sql is a whole query: leave --where and --compare away")
+        raise UsageError("--sql is a whole query: leave out --where and --compare")
     asked = sql or (comparison(compare, where) if compare else _selecting(where))
     with Finished(places) as finished:
         found = finished.query(asked, out)

@@ -89,7 +89,7 @@ def judge_shelf(
     options are refused.
     """
     if any(each.request.asks_model for each in books):
-        raise UsageError("results of a whole shelf are for --method embedded: leave --model away")
+        raise UsageError("results of a whole shelf are for --method embedded: leave out --model")
     once = {each.key: each for each in books}
     signature = _of_all(books[0].request) if books else ""
     with ShelfResults(results, list(once), list(Row.__dataclass_fields__), signature) as rows:

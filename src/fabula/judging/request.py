@@ -147,13 +147,13 @@ class EvaluateRequest(Request):
         if (self.critique or self.critique_at_once) and self.method not in (None, "summary"):
             raise UsageError(f"--critique goes with --method summary and a --model, not with {self.method}")
         if self.critique_excerpts and not (self.critique or self.critique_at_once):
-            raise UsageError("--critique-excerpts goes with --critique; other judges always see passages")
+            raise UsageError("--critique-excerpts needs --critique; other judges always see passages")
         if self.sub_aspects and (self.critique or self.critique_at_once or self.method == "embedded"):
             raise UsageError(
                 "--sub-aspects needs a judge that scores by a rubric: leave out --critique, give --model"
             )
         if self.calibration is not None and self.method == "embedded":
-            raise UsageError("--calibration is of a model's score: give --model")
+            raise UsageError("--calibration turns a model's score into stars: give --model")
         if self.calibration is not None:
             from fabula.measures.calibrating import CalibrateResult
 
@@ -163,7 +163,7 @@ class EvaluateRequest(Request):
                 "--score expected reads a judge's answer in JSON: leave out --critique, give --model"
             )
         if self.reading is not None and self.plan is not None:
-            raise UsageError("--reading is of a book that is written: leave out --plan")
+            raise UsageError("--reading belongs to a finished book: leave out --plan")
         if self.reading is not None and self.method == "one-pass":
             raise UsageError("--method one-pass reads the whole text: leave out --reading")
         if self.reading is not None and self.anonymise:

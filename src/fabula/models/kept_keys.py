@@ -41,7 +41,7 @@ def keep_key(slot: str, typed: str) -> Where:
     """Keep a key from now on, in place of the one before."""
     key = typed.strip()
     if not key or len(key) > _LONGEST or not key.isascii() or not key.isprintable() or " " in key:
-        raise UsageError("that is no key: copy it again, without spaces or line breaks")
+        raise UsageError("that is not a key: copy it again, without spaces or line breaks")
     in_keyring = _into_keyring(slot, key)
     _write(_entries() | {slot: _IN_KEYRING if in_keyring else {"key": key}})
     return "keyring" if in_keyring else "file"

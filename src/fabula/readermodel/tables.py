@@ -40,7 +40,7 @@ def table_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _row(cells: dict[str | None, Any], path: Path, line: int) -> dict[str, Any]:
     if None in cells or None in cells.values():
-        raise UsageError(f"{path.name}, line {line}: as many cells are needed as there are columns")
+        raise UsageError(f"{path.name}, line {line}: a row needs as many cells as there are columns")
     named = {str(name).strip().lower(): str(value).strip() for name, value in cells.items()}
     row: dict[str, Any] = {_NAMES.get(name, name): value or None for name, value in named.items()}
     row["id"] = row.get("id") or row.get("title")

@@ -45,7 +45,7 @@ class StatsRequest(Request):
         """Check that readers' distributions are used for something."""
         Request.validate(self)
         if self.reviewers is not None and not (self.normalise or self.ablations):
-            raise UsageError("--reviewers serves normalising: add --normalise or --ablations")
+            raise UsageError("--reviewers is used for normalising: add --normalise or --ablations")
 
     @property
     def asks_model(self) -> bool:

@@ -122,7 +122,7 @@ def _password(host: str, given: str | None, file: Path | None) -> str | None:
         given = getpass(f"Password for visitors from {host}: ")
     if given is not None and (len(given) < _SHORTEST or len(set(given)) < _SIGNS):
         raise UsageError(
-            f"the password is too easy to guess: take {_SHORTEST} characters or more, {_SIGNS} of them different"
+            f"the password is too easy to guess: use {_SHORTEST} characters or more, {_SIGNS} of them different"
         )
     return given
 

@@ -76,7 +76,7 @@ def _known(path: Path, size: int, _changed: int) -> LocalFile:
     head = read_head(path)
     if not head.has_chat_template:
         raise UsageError(
-            f"local/{path}: the file has no chat template, so it is no model that answers questions; take an instruct model"
+            f"local/{path}: the file has no chat template, so the model cannot answer questions; use an instruct model"
         )
     return LocalFile(path, f"{path.stem}@{_digest(path, size)}", head)
 

@@ -103,7 +103,7 @@ async def take_mended(request: Request, book: str) -> Response:
     fields = await fields_of(request)
     mended = table_of(studio.jobs, found.id, fields).result("refine")
     if mended is None:
-        raise UsageError("nothing was mended yet")
+        raise UsageError("nothing has been corrected yet")
     return _taken(studio, found, mended["kept"], "mended", fields)
 
 
@@ -116,7 +116,7 @@ async def ask(request: Request, book: str, step: Step) -> Response:
     if step in ("check", "refine"):
         said["summary"] = _summary(table_of(studio.jobs, found.id, fields))
     if step == "refine" and "model" not in said:
-        raise UsageError("mending writes sentences anew: choose a model first")
+        raise UsageError("correcting rewrites sentences: choose a model first")
     return _on(found, fields, start(studio, step, {**said, "book": found.id}, found.title))
 
 
@@ -175,7 +175,7 @@ def _said(step: Step, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _summary(table: Table) -> str:
     if table.kept is None:
-        raise UsageError("there is no summary yet: write one, hand one in, or have one made")
+        raise UsageError("there is no summary yet: write one, upload one, or have one made")
     return table.kept
 
 

@@ -50,7 +50,7 @@ async def set_key(request: Request) -> Response:
     fields = await fields_of(request)
     then = str(fields.get("then", ""))
     if not then.startswith("/") or then.startswith(("//", "/\\")):
-        raise UsageError("there is nothing to go on with: start again from the shelf")
+        raise UsageError("there is nothing to continue: start again from the shelf")
     await asyncio.to_thread(keep_key, provider_named(fields.get("provider", "")), fields.get("key", ""))
     said = [
         (name, value)

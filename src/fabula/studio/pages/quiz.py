@@ -69,7 +69,7 @@ async def draft(request: Request) -> Response:
     fields = await fields_of(request)
     book = book_of(studio, fields.get("book", ""))
     if not fields.get("model"):
-        raise UsageError("a model drafts the questions: choose one")
+        raise UsageError("a model drafts the questions: choose a model")
     return on_to(start(studio, "draft", fields, book.title))
 
 
@@ -227,7 +227,7 @@ async def redraft(request: Request, identifier: str) -> Response:
     file = kept(studio.home, "quizzes", identifier)
     fields = await fields_of(request)
     if not fields.get("model"):
-        raise UsageError("a model drafts questions again: choose one")
+        raise UsageError("a model drafts the questions again: choose a model")
     reviews = (await asyncio.to_thread(reviewed, file)).digest
     return on_to(start(studio, "redraft", fields | {"file": identifier, "reviews": reviews}, file.name))
 

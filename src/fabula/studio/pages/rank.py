@@ -46,7 +46,7 @@ async def ask(request: Request) -> Response:
     if len(ids) < _FEWEST:
         raise UsageError("tick three books or more; two are compared under Compare")
     if not fields.get("model"):
-        raise UsageError("an order of books needs a judge: choose a model")
+        raise UsageError("putting books in order needs a judge: choose a model")
     titles = [book_of(studio, identifier).title for identifier in ids]
     about = ", ".join(titles[:_NAMED]) + (f" (+{len(titles) - _NAMED})" if len(titles) > _NAMED else "")
     return on_to(start(studio, "rank", {**fields, "books": ids}, about))

@@ -93,7 +93,7 @@ def draw(
 
     if kind == "longstoryeval" and items is None:
         raise UsageError(
-            "the reviews of LongStoryEval name books by id: hand in the file of the books as well"
+            "the reviews of LongStoryEval name books by id: upload the file of the books as well"
         )
     with TemporaryDirectory() as folder, TemporaryDirectory() as beside:
         found = draw_audience(
