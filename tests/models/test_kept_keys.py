@@ -41,7 +41,7 @@ def test_a_key_lies_in_a_file_for_its_owner_alone_and_can_be_removed(own_home: P
 
 @pytest.mark.parametrize("typed", ["", " ", "a b", "sk\n12", "clé", "x" * 2_001])
 def test_what_is_no_key_is_not_kept(typed: str) -> None:
-    with pytest.raises(UsageError, match="that is no key"):
+    with pytest.raises(UsageError, match="that is not a key"):
         keep_key("openai", typed)
     assert keys_kept() == {}
 

@@ -66,7 +66,7 @@ def test_counts_of_readers_are_used_where_they_are_given(tmp_path: Path) -> None
         ([*full(), "Book 3,x,,4,,,"], "line 62: a second book"),
         ([*full(), "Book 99,x,,,,,"], "line 62: score must be"),
         ([*full(), ",x,,4,,,"], "line 62: a column `id` or `title`"),
-        ([*full(), "Book 99,x"], "line 62: as many cells"),
+        ([*full(), "Book 99,x"], "line 62: a row needs as many cells"),
         (full(20), "holds 20 books; 50 are needed"),
     ],
 )
