@@ -91,6 +91,19 @@ def test_labels_that_say_nothing_are_asked_for() -> None:
         meanings(["LABEL_0", "LABEL_1", "LABEL_2"], None, "--checker onnx:x")
 
 
+def test_labels_that_mean_nothing_are_told_apart_from_a_models_own() -> None:
+    with pytest.raises(UsageError, match=r"--labels says yes, perhaps; .* --labels other,support"):
+        meanings(["a", "b"], "yes,perhaps", "--checker onnx:x")
+
+
+def test_a_program_without_its_first_line_is_told_how_to_start(tmp_path: Path) -> None:
+    program = tmp_path / "checker.py"
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    with pytest.raises(UsageError, match=r"command:python checker\.py"):
+        asyncio.run(CommandChecker(str(program)).score([Pair("a", "b")]))
+
+
 def test_one_output_is_a_logit() -> None:
     assert [one.supports for one in supports([[0.0], [50.0]], ("support",))] == [0.5, 1.0]
 
@@ -170,10 +183,11 @@ def test_a_program_that_fails_is_named(tmp_path: Path, program: str, said: str) 
         ("magic", "onnx:FOLDER or command:PROGRAM"),
         ("yes-no", "name a model with --model"),
         ("onnx:no-such-folder", "give the folder of a classifier"),
+        ("embedded --labels other,support", "use it with --checker onnx:FOLDER or nli"),
+        ("embedded --threshold 0.9", "--threshold is for small checkers"),
     ],
 )
 def test_a_checker_that_cannot_be_is_refused_with_what_would_be_right(checker: str, said: str) -> None:
-    done = fabula(
-        "facts", "check", "--summary-text", TEXT, "--book", STORY, "--checker", checker, "--embedder", "none"
-    )
+    words = ("--checker", *checker.split(), "--embedder", "none")
+    done = fabula("facts", "check", "--summary-text", TEXT, "--book", STORY, *words)
     assert done.returncode == 2 and said in done.stderr

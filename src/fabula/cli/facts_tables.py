@@ -133,7 +133,7 @@ def _print_fact(one: JudgedFact, sentence: str, by: str, say: Labels, console: C
     if not whole:
         below.append(Text(reason))
     if ruling.correction:
-        below.append(Text(f"{say('instead')} {ruling.correction}"))
+        below.append(Text(say("corrected", text=ruling.correction)))
     for quoted in ruling.evidence:
         where = say("chapter", n=quoted.chapter) if quoted.verified else say("unverified")
         below.append(Text(say("quoted", quote=_within_quotation(quoted.quote), where=where), style="dim"))

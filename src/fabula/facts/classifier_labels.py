@@ -32,9 +32,10 @@ def meanings(names: Sequence[str], given: str | None, what: str) -> tuple[Meanin
         return ("other", "support")
     found = tuple(map(_meaning, names))
     if found.count("support") != 1 or None in found:
+        example = "other,support" if len(names) == 2 else "contradict,other,support"
+        said = "its outputs are" if given is None else "--labels says"
         raise UsageError(
-            f"{what}: its outputs are {', '.join(names)}; say in order what they mean, such as"
-            " --labels contradict,other,support"
+            f"{what}: {said} {', '.join(names)}; say in order what they mean, with support once, such as --labels {example}"
         )
     return tuple(each for each in found if each is not None)
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import shlex
 from collections.abc import Sequence
@@ -39,8 +40,9 @@ class CommandChecker:
                 stderr=asyncio.subprocess.PIPE,
             )
         except OSError as error:
+            how = _HOW_TO_START if error.errno == errno.ENOEXEC else ""
             raise UsageError(
-                f"--checker command: {self._words[0]} cannot be started: {error.strerror}"
+                f"--checker command: {self._words[0]} cannot be started: {error.strerror}{how}"
             ) from None
         out, trouble = await process.communicate(("\n".join(lines) + "\n").encode("utf-8"))
         answers = [line for line in out.decode("utf-8", "replace").splitlines() if line.strip()]
@@ -51,6 +53,9 @@ class CommandChecker:
                 f" (exit code {process.returncode}){': ' + last[0] if last else ''}"
             )
         return [_score(line) for line in answers]
+
+
+_HOW_TO_START = "; name the program that runs it, such as command:python checker.py"
 
 
 def _score(line: str) -> Support | None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fabula.facts.summaries import Summary
 
 _REASONS = 2
+_NONE = 0.005
+"""A smaller share would be shown as 0 %."""
 _WEAK = -0.5
 """A signal this far below the usual is a reason for doubt."""
 
@@ -90,6 +92,8 @@ class EmbeddedChecker:
 
     def _reason(self, name: str, people: tuple[str, ...], found: Seen) -> Notice | None:
         if name in ("covered", "absent"):
+            if found.signals.covered < _NONE:
+                return Notice.of("facts.no-passage")
             return Notice.of("facts.few-words-found", share=found.signals.covered)
         if name in ("miscounted", "uncounted"):
             return Notice.of("facts.counted-otherwise")

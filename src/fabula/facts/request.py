@@ -14,6 +14,8 @@ from fabula.text.book import Book
 
 ASKING = (CheckerKind.MODEL, CheckerKind.YES_NO)
 """Checkers that ask a model."""
+SUPPORTED_FROM = 0.5
+"""The support from which a small checker counts a sentence as supported, if the user says nothing else."""
 _EMBEDDER_HELP = "What finds passages by meaning: minilm, none, hub/OWNER/NAME or PROVIDER/NAME."
 _SUPPORT_HELP = "Keep a relation only if it was extracted this often; default 2 with several rounds, else 1."
 
@@ -53,7 +55,7 @@ class FactCheckRequest(Request):
         changes_result=True,
     )
     threshold: float = option(
-        0.5,
+        SUPPORTED_FROM,
         help="The support from which a small checker counts a sentence as supported.",
         changes_result=True,
         minimum=0,
@@ -101,6 +103,14 @@ class FactCheckRequest(Request):
                 "give the summary as a file, as --summary-text or as --reading, only one of them"
             )
         kind = named_checker(self.checker)[0] if self.checker else None
+        if self.labels is not None and kind not in (CheckerKind.NLI, CheckerKind.ONNX):
+            raise UsageError(
+                "--labels names the outputs of a classifier: use it with --checker onnx:FOLDER or nli"
+            )
+        if self.threshold != SUPPORTED_FROM and kind in (None, CheckerKind.MODEL, CheckerKind.EMBEDDED):
+            raise UsageError(
+                "--threshold is for small checkers: use it with --checker yes-no, nli, onnx:FOLDER or command:PROGRAM"
+            )
         if kind is CheckerKind.NLI and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
         if kind is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
