@@ -8,13 +8,19 @@ from __future__ import annotations
 import io
 import multiprocessing
 import os
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from fabula.cli import main
+
+FORKED = multiprocessing.get_context("forkserver")
+"""Forks processes from one that has loaded what commands need which tests start again and again."""
+FORKED.set_forkserver_preload(["fabula.studio.server", "fabula.studio.serving", "fabula.benchmarks.webnovel"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +43,49 @@ def fabula(*words: object, **environment: str) -> Completed:
     return Completed(code, out.getvalue(), err.getvalue())
 
 
-def started(*words: object, loaded: tuple[str, ...] = ()) -> BaseProcess:
-    """The command in a process of its own, to be killed. It is forked from one that has loaded these modules."""
-    ready = multiprocessing.get_context("forkserver")
-    ready.set_forkserver_preload(["commands", *loaded])
-    process = ready.Process(target=fabula, args=tuple(map(str, words)), kwargs=dict(os.environ))
+def started(*words: object) -> BaseProcess:
+    """The command in a process of its own, to be killed. It is forked from one that has loaded what it needs."""
+    process = FORKED.Process(target=fabula, args=tuple(map(str, words)), kwargs=dict(os.environ))
     process.start()
     return process
+
+
+class Forked:
+    """A command in a process of its own, forked in the same way, whose output is read: as much of Popen as tests need."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
+        ours, theirs = FORKED.Pipe(duplex=False)
+        self._process = FORKED.Process(target=_printing, args=(theirs, words, dict(environment)))
+        self._process.start()
+        theirs.close()
+        self.pid = self._process.pid or 0
+        self.stdout = os.fdopen(os.dup(ours.fileno()), encoding="utf-8")
+        ours.close()
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> None:
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired("fabula", timeout or 0.0)
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _printing(output: Connection, words: Sequence[str], environment: Mapping[str, str]) -> None:
+    for number in (1, 2):
+        os.dup2(output.fileno(), number)
+    output.close()
+    sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", closefd=False)
+    os.environ.clear()
+    os.environ.update(environment)
+    with typed(tuple(words)):
+        main()
 
 
 @contextmanager

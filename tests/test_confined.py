@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from commands import FORKED
 from fabula.confined import Limits, confined
 from fabula.errors import FabulaError, UsageError
 from fabula.text.files import read
@@ -38,9 +38,7 @@ def wait(_: int) -> None:
 @pytest.fixture(scope="module")
 def warm() -> Iterator[Executor]:
     """A process that has forked a warm one: this one cannot, it has threads."""
-    forked = multiprocessing.get_context("forkserver")
-    forked.set_forkserver_preload(["test_confined"])
-    with ProcessPoolExecutor(1, forked, begin, (iter(()),)) as pool:
+    with ProcessPoolExecutor(1, FORKED, begin, (iter(()),)) as pool:
         yield pool
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from commands import FORKED
 from fabula import warm
 from fabula.confined import confined
 
@@ -27,7 +27,7 @@ kept: list[Any] = []
 
 def one_thread() -> ProcessPoolExecutor:
     """A process with one thread that has forked a warm one; pytest itself has threads."""
-    return ProcessPoolExecutor(1, multiprocessing.get_context("forkserver"), warm.begin, (iter(()),))
+    return ProcessPoolExecutor(1, FORKED, warm.begin, (iter(()),))
 
 
 @pytest.fixture(scope="module")

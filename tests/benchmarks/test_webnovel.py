@@ -92,7 +92,7 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
                     runs[0].kill()
 
             server.on_request = kill
-            runs.append(started("bench", "webnovel", *words, loaded=("fabula.benchmarks.webnovel",)))
+            runs.append(started("bench", "webnovel", *words))
             runs[0].join(timeout=120)
             assert runs[0].exitcode == -signal.SIGKILL
             assert not (out / "board.html").exists()

@@ -1,4 +1,4 @@
-"""A real studio for tests: the installed command in a process of its own, a plain HTTP client, and a visitor with a browser."""
+"""A real studio for tests: the command in a process of its own, a plain HTTP client, and a visitor with a browser."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
+
+from commands import Forked
 
 HERE = Path(__file__).parent
 AXE = (HERE / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -43,7 +45,9 @@ class Open:
     environment: Mapping[str, str] = field(default_factory=dict)
     first: bool = False
     """Whether it is opened for the first time in its life. Every other has the sample on its shelf, read and judged."""
-    process: subprocess.Popen[str] = field(init=False)
+    forked: bool = True
+    """Whether its process is forked from one that has loaded the studio, or a new Python, as users start it."""
+    process: subprocess.Popen[str] | Forked = field(init=False)
     url: str = field(init=False)
     """The first URL, with its token."""
 
@@ -60,24 +64,18 @@ class Open:
             "FABULA_CONFIG": str(self.home / "fabula.toml"),
             **self.environment,
         }
-        command = [
-            sys.executable,
-            "-m",
-            "fabula",
-            "studio",
-            "--no-browser",
-            "--port",
-            str(port),
-            "--home",
-            str(self.home / "studio"),
-        ]
-        self.process = subprocess.Popen(
-            [*command, *self.options],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        words = ["studio", "--no-browser", "--port", str(port), "--home", str(self.home / "studio")]
+        words += self.options
+        if self.forked:
+            self.process = Forked(words, environment)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "fabula", *words],
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http\S+", line)

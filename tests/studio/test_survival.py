@@ -150,7 +150,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     home = tmp_path_factory.mktemp("survival")
     (home / "fabula.toml").write_text(SETTINGS)
     with Loopback(latency=LATENCY, honours_n=False) as server:
-        studio = Open(home, options=("--model", "custom/scripted", "--base-url", server.url))
+        studio = Open(home, ("--model", "custom/scripted", "--base-url", server.url), forked=False)
         watched = Watched(studio, server, studio.client())
         book = watched.client.hand_in("/shelf", "harbour.txt", BOOK).headers["location"].rpartition("/")[2]
         watched.form = {"book": book, "model": "custom/scripted", "method": "summary"}
