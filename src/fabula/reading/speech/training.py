@@ -19,7 +19,7 @@ PENALTY = 3.0
 STEPS = 60
 _LEAST_SLOPE = 0.05
 """More evidence never makes an attribution less sure, whatever a few trials say."""
-PRECISION = 0.85
+PRECISION = 0.87
 """Nobody is named below the confidence at which this share of the attributions is right."""
 
 
