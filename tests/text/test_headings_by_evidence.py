@@ -57,6 +57,7 @@ def titles(split: Split) -> list[str]:
         [f"{n + 3} May." for n in N],
         [f"Monday, May {n + 3}, 1897" for n in N],
         [f"2019-03-0{n + 1}" for n in N],
+        ["Monday", "Tuesday", "Wednesday evening", "Thursday", "Friday", "Saturday"],
     ],
     ids=lambda headings: headings[0],
 )
@@ -79,6 +80,7 @@ def test_english_lines_that_share_a_count_or_are_dates_begin_chapters(headings: 
         [f"{'①②③④⑤⑥'[n]}{HAN_TITLES[n]}" for n in N],
         [f"第{HAN_NUMBERS[n]}封信" for n in N],
         [f"三月{HAN_NUMBERS[n]}日 晴" for n in N],
+        [f"五月十{HAN_NUMBERS[n]}" for n in N],
         [f"2019年3月{n + 1}日　星期{HAN_NUMBERS[n]}" for n in N],
     ],
     ids=lambda headings: headings[0],

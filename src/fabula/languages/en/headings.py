@@ -44,6 +44,7 @@ _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _DATE = (
     rf"(?:{_DAY}[,.]?\s+(?:the\s+)?)?(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
     rf"|(?:{_DAY}[,.]?\s+)?{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?"
+    rf"|{_DAY}(?:[,.]?\s+(?:morning|afternoon|evening|night))?"
 )
 
 RULES = HeadingRules(

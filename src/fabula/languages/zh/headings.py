@@ -94,7 +94,7 @@ def _follows_well(rest: str, parted: bool) -> bool:
 _ROLE_NUMBER = r"[0-9０-９零〇一二三四五六七八九十百千两兩廿卅壹贰叁肆伍陆柒捌玖拾佰]{1,9}"
 
 _DATE = (
-    rf"(?:[^\s，。]{{0,4}}{_ROLE_NUMBER}年\s*)?{_ROLE_NUMBER}月(?:{_ROLE_NUMBER}[日号號]|初{_ROLE_NUMBER})"
+    rf"(?:[^\s，。]{{0,4}}{_ROLE_NUMBER}年\s*)?{_ROLE_NUMBER}月(?:{_ROLE_NUMBER}[日号號]|初{_ROLE_NUMBER}|(?:二?十|三十|廿)[一二三四五六七八九]?)"
     r"(?:[\s　，,]*[（(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)）]?)?(?:[\s　，,]*[晴阴陰雨雪风風雾霧多][^\s，。]{0,4})?"
 )
 

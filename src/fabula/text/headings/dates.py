@@ -14,6 +14,8 @@ from fabula.text.paragraphs import Layout
 
 _FEWEST = 5
 _LONGEST = 60
+_WEEKDAY = 20
+"""A line without a number is a date only if it is this short: `Sunday evening`."""
 _LEAST_TEXT = 150
 _IN_FIGURES = r"(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))"
 _DATE = re.compile(
@@ -38,7 +40,7 @@ def _dates(lines: Lines, shape: Layout, start: int, end: int) -> list[tuple[int,
     found = []
     for at in range(start, end):
         line = lines[at]
-        if not 0 < len(line) <= _LONGEST or not _MAY_BE.search(line):
+        if not 0 < len(line) <= _LONGEST or (len(line) > _WEEKDAY and not _MAY_BE.search(line)):
             continue
         if at > start and lines[at - 1] and not stands_apart(line, lines[at - 1], shape):
             continue
