@@ -88,18 +88,3 @@ def test_the_widest_table_of_the_benchmark(monkeypatch: pytest.MonkeyPatch, caps
     show_rows({"dataset": "storysumm", "n": 96, "rows": [row]})
     shown = capsys.readouterr().out
     assert shown.count("0.123") == 6 and "…" not in shown and max(map(len, shown.splitlines())) <= 80
-
-
-@pytest.mark.parametrize("words", [("--checker", "nli", "--nli-model"), ("--checker",)], ids=["nli", "onnx"])
-def test_a_sequence_to_sequence_checker_is_told_its_door(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """Loaded as a classifier it would answer with weights drawn by chance."""
-    folder = tmp_path / "flan"
-    folder.mkdir()
-    named = {"architectures": ["T5ForConditionalGeneration"], "is_encoder_decoder": True}
-    (folder / "config.json").write_text(json.dumps(named), encoding="utf-8")
-    (folder / "encoder_model.onnx").write_bytes(b"")
-    given = folder if words[-1] == "--nli-model" else f"onnx:{folder}"
-    done = fabula(
-        "facts", "check", "--summary-text", "Nell rang.", "--book", STORY, "--embedder", "none", *words, given
-    )
-    assert done.returncode == 2 and "writes its answer" in done.stderr and "command:" in done.stderr

@@ -23,7 +23,7 @@ from fabula.facts.request import FactCheckRequest
 from fabula.facts.run import run_check
 from facts.keyed import EXAMPLES, novella, synopsis
 from facts.planting import other_name
-from facts.tiny_classifier import PEOPLE, saved
+from facts.tiny_classifier import PEOPLE, saved, saved_writer
 from loopback import Behaviour, Loopback
 
 STORY = EXAMPLES / "the-tide-house.txt"
@@ -102,6 +102,32 @@ def test_a_program_without_its_first_line_is_told_how_to_start(tmp_path: Path) -
     program.chmod(0o755)
     with pytest.raises(UsageError, match=r"command:python checker\.py"):
         asyncio.run(CommandChecker(str(program)).score([Pair("a", "b")]))
+
+
+def test_a_checker_that_writes_its_answer_is_asked_for_the_likelihood_of_1(tmp_path: Path) -> None:
+    """Loaded as a classifier it would answer with weights drawn by chance."""
+    folder = saved_writer(tmp_path / "flan")
+    request = FactCheckRequest(book=STORY, summary_text=TEXT, checker=f"onnx:{folder}", embedder="none")
+    found = asyncio.run(run_check(request, None)).result
+    assert [fact.verdict for fact in found.facts] == ["supported", "not_found"]
+    even = 1 / (1 + math.exp(-2))
+    assert [fact.strength for fact in found.facts] == [
+        pytest.approx(even, abs=1e-3),
+        pytest.approx(1 - even, abs=1e-3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("nli", "use --checker onnx:FOLDER"), ("onnx", "needs encoder_model.onnx and decoder_model.onnx")],
+)
+def test_a_checker_that_writes_its_answer_is_told_its_door(tmp_path: Path, kind: str, said: str) -> None:
+    (tmp_path / "config.json").write_text(json.dumps({"is_encoder_decoder": True}), encoding="utf-8")
+    words = ("nli", "--nli-model", tmp_path) if kind == "nli" else (f"onnx:{tmp_path}",)
+    done = fabula(
+        "facts", "check", "--summary-text", TEXT, "--book", STORY, "--embedder", "none", "--checker", *words
+    )
+    assert done.returncode == 2 and said in done.stderr
 
 
 def test_one_output_is_a_logit() -> None:

@@ -92,3 +92,46 @@ def _model(weight: float, bias: float) -> onnx.ModelProto:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     return model
+
+
+def saved_writer(folder: Path) -> Path:
+    """A sequence-to-sequence checker: it writes 1 where the claim follows from the passage, which it takes to be so unless Zebulon is named."""
+    folder.mkdir()
+    tokenizer = Tokenizer(
+        models.WordLevel({"<pad>": 0, "[UNK]": 1, "0": 2, "1": 3, "Zebulon": 4}, unk_token="[UNK]")
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    (folder / "config.json").write_text(json.dumps({"is_encoder_decoder": True, "decoder_start_token_id": 0}))
+    ids, mask, first = (
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["n", length])
+        for name, length in (
+            ("input_ids", "length"),
+            ("attention_mask", "length"),
+            ("encoder_attention_mask", "length"),
+        )
+    )
+    states = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", "length", 1]) for name in ("last_hidden_state", "encoder_hidden_states")]  # fmt: skip
+    logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", 1, 5])
+    encoder = [
+        helper.make_node("Equal", ["input_ids", "name"], ["named"]),
+        helper.make_node("Cast", ["named"], ["as_number"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["as_number", "last"], ["last_hidden_state"]),
+    ]
+    decoder = [
+        helper.make_node("ReduceMax", ["encoder_hidden_states"], ["named"], axes=[1], keepdims=1),
+        helper.make_node("MatMul", ["named", "weight"], ["scaled"]),
+        helper.make_node("Add", ["scaled", "bias"], ["logits"]),
+    ]
+    constants = {"name": np.array(4, np.int64), "last": np.array([2], np.int64), "weight": np.array([[0, 0, 4, 0, 0]], np.float32), "bias": np.array([0, 0, 0, 2, 0], np.float32)}  # fmt: skip
+    parts = (
+        ("encoder", encoder, [ids, mask], states[0]),
+        ("decoder", decoder, [ids, states[1], first], logits),
+    )
+    for name, nodes, given, made in parts:
+        used = {each for node in nodes for each in node.input}
+        initial = [numpy_helper.from_array(value, key) for key, value in constants.items() if key in used]
+        graph = helper.make_graph(nodes, name, given, [made], initial)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        onnx.save(model, str(folder / f"{name}_model.onnx"))
+    return folder

@@ -99,9 +99,7 @@ def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door
     """The small checker that a request names."""
     named = named_checker(request.checker)[1] if request.checker else ""
     if kind is CheckerKind.ONNX:
-        from fabula.facts.onnx_classifier import OnnxClassifier
-
-        return OnnxClassifier(Path(named), request.labels)
+        return _by_onnx(Path(named), request.labels)
     if kind is CheckerKind.COMMAND:
         from fabula.facts.command_checker import CommandChecker
 
@@ -118,6 +116,18 @@ def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door
     if door is None:
         raise FabulaError("the yes-no checker needs an open door to a model")
     return YesNoScorer(door, book.language)
+
+
+def _by_onnx(folder: Path, labels: str | None) -> Scorer:
+    from fabula.facts.classifier_labels import writes
+
+    if writes(folder):
+        from fabula.facts.onnx_writer import OnnxWriter
+
+        return OnnxWriter(folder)
+    from fabula.facts.onnx_classifier import OnnxClassifier
+
+    return OnnxClassifier(folder, labels)
 
 
 def _added(typed: str) -> Scorer:

@@ -40,22 +40,19 @@ def meanings(names: Sequence[str], given: str | None, what: str) -> tuple[Meanin
     return tuple(each for each in found if each is not None)
 
 
-def refuse_writers(folder: Path, what: str) -> None:
-    """Refuse a model that writes its answer, as flan-t5 does. As a classifier it would answer with weights drawn by chance."""
-    if _config(folder).get("is_encoder_decoder"):
-        raise UsageError(
-            f"{what}: {folder.name} is no classifier: it writes its answer (sequence to sequence). Serve it and use"
-            " --checker yes-no with --model, or give a program that asks it with --checker command:PROGRAM"
-        )
+def writes(folder: Path) -> bool:
+    """Whether a model writes its answer, as flan-t5 does. As a classifier it would answer with weights drawn by chance."""
+    return bool(model_config(folder).get("is_encoder_decoder"))
 
 
 def config_names(folder: Path) -> list[str]:
     """The names of the outputs in a model's config.json, in order. None without a config."""
-    named: Mapping[str, str] = _config(folder).get("id2label", {})
+    named: Mapping[str, str] = model_config(folder).get("id2label", {})
     return [str(named[key]) for key in sorted(named, key=int)]
 
 
-def _config(folder: Path) -> Mapping[str, Any]:
+def model_config(folder: Path) -> Mapping[str, Any]:
+    """A model's config.json. Empty without one."""
     path = folder / "config.json"
     if not path.is_file():
         return {}

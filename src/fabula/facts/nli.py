@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
 from fabula.extras import extra
-from fabula.facts.classifier_labels import meanings, refuse_writers, supports
+from fabula.facts.classifier_labels import meanings, supports, writes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,11 @@ class NliScorer:
     def __init__(self, model: Path, labels: str | None = None) -> None:
         if not model.is_dir():
             raise UsageError(f"--nli-model {model}: give the folder of an entailment model on this machine")
-        refuse_writers(model, "--nli-model")
+        if writes(model):
+            raise UsageError(
+                f"--nli-model {model.name}: it writes its answer (sequence to sequence) and is no classifier;"
+                " export it with optimum-cli export onnx and use --checker onnx:FOLDER"
+            )
         with extra("train", "--checker nli"):
             import torch
             from transformers import AutoModelForSequenceClassification, AutoTokenizer

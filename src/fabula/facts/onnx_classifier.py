@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from fabula.errors import UsageError
 from fabula.extras import extra
-from fabula.facts.classifier_labels import config_names, meanings, refuse_writers, supports
+from fabula.facts.classifier_labels import config_names, meanings, supports
 from fabula.workers import cores
 
 if TYPE_CHECKING:
@@ -27,16 +27,9 @@ class OnnxClassifier:
     def __init__(self, folder: Path, labels: str | None = None) -> None:
         with extra("vectors", "--checker onnx"):
             import onnxruntime
-            from tokenizers import Tokenizer
 
-        refuse_writers(folder, "--checker onnx")
-        self._session: Any = _session(onnxruntime, _model_file(folder))
-        tokenizer_file = folder / "tokenizer.json"
-        if not tokenizer_file.is_file():
-            raise UsageError(f"--checker onnx: {folder.name} has no tokenizer.json")
-        self._tokenizer = Tokenizer.from_file(str(tokenizer_file))
-        self._tokenizer.enable_truncation(_TOKENS, strategy="only_first")
-        self._tokenizer.enable_padding()
+        self._session: Any = session(onnxruntime, _model_file(folder))
+        self._tokenizer: Any = tokenizer_of(folder, _TOKENS, "only_first")
         self._inputs = [one.name for one in self._session.get_inputs()]
         outputs = self._session.get_outputs()[0].shape[-1]
         names = config_names(folder) or [
@@ -49,14 +42,8 @@ class OnnxClassifier:
             )
 
     async def score(self, pairs: Sequence[Pair]) -> list[Support | None]:
-        """Batches of pairs of like length, so that little is padded."""
-        order = sorted(range(len(pairs)), key=lambda n: len(pairs[n].passage))
-        found: list[Support | None] = [None] * len(pairs)
-        for start in range(0, len(order), _BATCH):
-            batch = order[start : start + _BATCH]
-            for place, one in zip(batch, self._scored([pairs[n] for n in batch]), strict=True):
-                found[place] = one
-        return found
+        """The shares of each pair."""
+        return in_batches(pairs, self._scored)
 
     def _scored(self, pairs: Sequence[Pair]) -> list[Support]:
         encoded = self._tokenizer.encode_batch([(one.passage, one.claim) for one in pairs])
@@ -69,6 +56,32 @@ class OnnxClassifier:
         return supports(self._session.run(None, given)[0], self._meaning)
 
 
+def in_batches(
+    pairs: Sequence[Pair], scored: Callable[[Sequence[Pair]], list[Support]]
+) -> list[Support | None]:
+    """Batches of pairs of like length, so that little is padded."""
+    order = sorted(range(len(pairs)), key=lambda n: len(pairs[n].passage))
+    found: list[Support | None] = [None] * len(pairs)
+    for start in range(0, len(order), _BATCH):
+        batch = order[start : start + _BATCH]
+        for place, one in zip(batch, scored([pairs[n] for n in batch]), strict=True):
+            found[place] = one
+    return found
+
+
+def tokenizer_of(folder: Path, tokens: int, cut: str) -> Any:
+    """The tokenizer in a classifier's folder. `cut` says which text is shortened if both are too long."""
+    from tokenizers import Tokenizer
+
+    file = folder / "tokenizer.json"
+    if not file.is_file():
+        raise UsageError(f"--checker onnx: {folder.name} has no tokenizer.json")
+    made = Tokenizer.from_file(str(file))
+    made.enable_truncation(tokens, strategy=cut)
+    made.enable_padding()
+    return made
+
+
 def _model_file(folder: Path) -> Path:
     if not folder.is_dir():
         raise UsageError(f"--checker onnx:{folder}: give the folder of a classifier on this machine")
@@ -79,7 +92,8 @@ def _model_file(folder: Path) -> Path:
     return found[0]
 
 
-def _session(onnxruntime: Any, file: Path) -> Any:
+def session(onnxruntime: Any, file: Path) -> Any:
+    """A model that runs on this machine's cores."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = cores()
     options.log_severity_level = 3

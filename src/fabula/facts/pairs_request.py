@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabula.facts.request import SUPPORTED_FROM, FactCheckRequest
+from fabula.facts.by_passages import THRESHOLD
+from fabula.facts.request import FactCheckRequest
 from fabula.request import Request, option
 
 
@@ -22,9 +23,7 @@ class FactPairsRequest(Request):
     labels: str | None = option(
         None, help="What the outputs of a local classifier mean, as in facts check.", changes_result=True
     )
-    threshold: float = option(
-        SUPPORTED_FROM, help="As in facts check.", changes_result=True, minimum=0, maximum=1
-    )
+    threshold: float = option(THRESHOLD, help="As in facts check.", changes_result=True, minimum=0, maximum=1)
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
+from fabula.facts.by_passages import THRESHOLD
 from fabula.facts.checker import CheckerKind, named_checker
 from fabula.models.replicates import temperature_option
 from fabula.reading.people_request import people_file
@@ -14,8 +15,6 @@ from fabula.text.book import Book
 
 ASKING = (CheckerKind.MODEL, CheckerKind.YES_NO)
 """Checkers that ask a model."""
-SUPPORTED_FROM = 0.5
-"""The support from which a small checker counts a sentence as supported, if the user says nothing else."""
 _EMBEDDER_HELP = "What finds passages by meaning: minilm, none, hub/OWNER/NAME or PROVIDER/NAME."
 _SUPPORT_HELP = "Keep a relation only if it was extracted this often; default 2 with several rounds, else 1."
 
@@ -55,7 +54,7 @@ class FactCheckRequest(Request):
         changes_result=True,
     )
     threshold: float = option(
-        SUPPORTED_FROM,
+        THRESHOLD,
         help="The support from which a small checker counts a sentence as supported.",
         changes_result=True,
         minimum=0,
@@ -107,7 +106,7 @@ class FactCheckRequest(Request):
             raise UsageError(
                 "--labels names the outputs of a classifier: use it with --checker onnx:FOLDER or nli"
             )
-        if self.threshold != SUPPORTED_FROM and kind in (None, CheckerKind.MODEL, CheckerKind.EMBEDDED):
+        if self.threshold != THRESHOLD and kind in (None, CheckerKind.MODEL, CheckerKind.EMBEDDED):
             raise UsageError(
                 "--threshold is for small checkers: use it with --checker yes-no, nli, onnx:FOLDER or command:PROGRAM"
             )
