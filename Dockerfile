@@ -11,7 +11,8 @@ COPY --from=build /wheels /wheels
 RUN pip install --no-cache-dir --no-index --find-links /wheels "fabula[vectors]" && rm -r /wheels \
     && useradd --create-home --uid 1000 reader && mkdir /data && chown reader /data
 USER reader
-ENV FABULA_LEDGER=/data/ledger.sqlite
+# Everything that is kept stands in the volume: books, results, answers, and settings with the keys typed into them.
+ENV FABULA_LEDGER=/data/ledger.sqlite FABULA_CONFIG=/data/fabula.toml
 VOLUME /data
 EXPOSE 8765
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8765/login')"]

@@ -69,6 +69,15 @@ def test_a_role_and_a_test_name_no_file_and_no_address(client: Client, model: st
     assert "PROVIDER/NAME" in client.post("/settings/test", {"model": model}).text
 
 
+def test_what_was_done_is_said_once(client: Client) -> None:
+    answer = client.post("/settings/roles", {"reading_model": ""})
+    assert answer.headers["set-cookie"].startswith("toast=saved")
+    for cookie, told in (("saved", True), ("<b>", False)):
+        page = client.get("/settings", {"cookie": f"{client.cookie}; toast={cookie}"})
+        assert ('class="toast">Saved.' in page.text) is told
+        assert page.headers["set-cookie"].startswith('toast=""')
+
+
 def test_a_server_of_ones_own_has_its_price_and_its_key(client: Client, server: Loopback) -> None:
     own = {"name": "mine", "model": "qwen3", "base_url": server.url, "key": KEY, "input": "2", "output": "8"}
     assert client.post("/settings/models", own | {"input": "-1"}).status == 400

@@ -43,6 +43,14 @@ def test_a_book_is_dropped_on_the_shelf(visitor: Visitor) -> None:
     visitor.page.dispatch_event(".drop", "drop", {"dataTransfer": dropped})
     visitor.page.get_by_role("heading", name="The Wait").wait_for()
     visitor.check()
+    visitor.page.get_by_role("link", name="About", exact=True).click()
+    visitor.page.on("dialog", lambda asked: asked.accept())
+    visitor.page.get_by_role("button", name="Remove").click()
+    told = visitor.page.locator("#toasts .toast")
+    told.get_by_text("Removed.").wait_for()
+    visitor.check()
+    told.get_by_role("button").click()
+    assert told.count() == 0
 
 
 def test_a_book_handed_in_is_read_and_its_outline_shown(visitor: Visitor) -> None:

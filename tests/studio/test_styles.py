@@ -43,3 +43,16 @@ def test_every_sheet_and_script_is_asked_for_and_there() -> None:
         "those are the reports' and made when asked for"
     )
     assert {name for name in ours if name.endswith((".css", ".js"))} <= asked
+
+
+def test_space_comes_in_steps() -> None:
+    """A margin, a padding or a gap is one of the nine of `studio.css`, unless it is the page's own."""
+    space = re.compile(r"(?<![\w-])(?:margin|padding|(?:column-)?gap)(?:-\w+)?:([^;}]+)")
+    loose = [
+        (sheet.name, written)
+        for sheet in SHEETS
+        for written in space.findall(sheet.read_text(encoding="utf-8"))
+        if "clamp" not in written
+        and any(0.1 <= float(size) < 3.5 for size in re.findall(r"([\d.]+)rem", written))
+    ]
+    assert loose == []

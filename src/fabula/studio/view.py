@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -47,6 +47,9 @@ GROUPS = {
 """How the navigation shows them: around books, and what researchers need. What has no place here is reached from a book."""
 
 
+Toast = Literal["saved", "removed", "added", "undone"]
+"""What a page says of what was done on the page before."""
+_TOAST = "toast"
 _ADDRESSES = re.compile(r'(?<=\s)(?:href|src|action|formaction)="(?=/(?!/))')
 
 
@@ -74,8 +77,13 @@ def language_of(request: Request) -> str:
 
 
 def render(request: Request, template: str, status: int = 200, **fields: Any) -> HTMLResponse:
-    """A page from its template, in the reader's language."""
-    return HTMLResponse(fragment(request, template, **fields), status)
+    """A page from its template, in the reader's language. It says what was done on the page before, once."""
+    done = request.cookies.get(_TOAST)
+    toast = done if done in get_args(Toast) else None
+    response = HTMLResponse(fragment(request, template, **{"toast": toast, **fields}), status)
+    if done is not None:
+        response.delete_cookie(_TOAST, httponly=True, samesite="strict")
+    return response
 
 
 def fragment(request: Request, template: str, **fields: Any) -> str:
@@ -93,7 +101,7 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
             may_leave=studio_of(request).keys.password is not None,
             version=__version__,
             when=lambda seconds: _when(seconds, say),
-            **{"room": request.url.path.strip("/").partition("/")[0], "place": None, **fields},
+            **{"room": request.url.path.strip("/").partition("/")[0], "place": None, "toast": None, **fields},
         ),
         root,
     )
@@ -112,9 +120,12 @@ def denied(status: int, reason: str, root: str = "") -> HTMLResponse:
     return HTMLResponse(rooted(page.render(said=said, reason=reason), root), status)
 
 
-def go(path: str) -> RedirectResponse:
-    """On to another page, after something was done."""
-    return RedirectResponse(path, status_code=303)
+def go(path: str, toast: Toast | None = None) -> RedirectResponse:
+    """On to another page, after something was done. That page says once what it was."""
+    response = RedirectResponse(path, status_code=303)
+    if toast:
+        response.set_cookie(_TOAST, toast, max_age=60, httponly=True, samesite="strict")
+    return response
 
 
 @cache

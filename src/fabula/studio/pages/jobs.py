@@ -65,7 +65,7 @@ async def change(
         await jobs.stop(identifier)
     else:
         jobs.remove(identifier)
-        return go("/runs")
+        return go("/runs", "removed")
     return go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else f"/jobs/{identifier}")
 
 

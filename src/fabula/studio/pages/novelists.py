@@ -88,14 +88,14 @@ async def hand_in(request: Request) -> Response:
             raise UsageError(
                 f"{one.name} holds no results: give the .jsonl files of `novelist judge`, `write` or `synopsis`, or a reference of `novelist fit`"
             )
-    return go("/novelists")
+    return go("/novelists", "added")
 
 
 @router.post("/files/{identifier}/remove")
 def remove(request: Request, identifier: str) -> Response:
     """Forget a file that was handed in; the owner's own folder is never touched."""
     remove_stored(studio_of(request).home, "results", identifier)
-    return go("/novelists")
+    return go("/novelists", "removed")
 
 
 @router.post("")

@@ -60,7 +60,7 @@ async def change(request: Request, book: str) -> Response:
         correct(studio, found, roster_text(found.title, made.people, made.nobody))
     else:
         raise UsageError("choose what to do: join, nobody or undo")
-    return go(f"/shelf/{found.id}/people")
+    return go(f"/shelf/{found.id}/people", "undone" if deed == "undo" else "saved")
 
 
 @router.get("/people.toml")

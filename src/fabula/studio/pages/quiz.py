@@ -77,7 +77,7 @@ async def draft(request: Request) -> Response:
 async def hand_in_result(request: Request, file: UploadFile) -> Response:
     """Store a result. A file that is not one is refused."""
     found = await _taken(request, file, "results", parsed)
-    return go(f"/quiz/results/{found.id}")
+    return go(f"/quiz/results/{found.id}", "added")
 
 
 @router.get("/results/{identifier}")
@@ -114,7 +114,7 @@ def result(
 async def hand_in_set(request: Request, file: UploadFile) -> Response:
     """Store a question set. A file that is not one is refused."""
     found = await _taken(request, file, "quizzes", _read_set)
-    return go(f"/quiz/sets/{found.id}")
+    return go(f"/quiz/sets/{found.id}", "added")
 
 
 @router.get("/sets/{identifier}")
@@ -236,7 +236,7 @@ async def redraft(request: Request, identifier: str) -> Response:
 def remove(request: Request, identifier: str) -> Response:
     """Let a set go. The results of it stay."""
     remove_stored(studio_of(request).home, "quizzes", identifier)
-    return go("/quiz")
+    return go("/quiz", "removed")
 
 
 def _run(studio: Studio, identifier: str) -> Job | None:

@@ -143,7 +143,7 @@ def show(request: Request, identifier: str) -> Response:
 def remove(request: Request, identifier: str) -> Response:
     """Let these readers go. What they were asked stays among the runs."""
     remove_stored(studio_of(request).home, "profiles", identifier)
-    return go("/readers")
+    return go("/readers", "removed")
 
 
 def _page(request: Request, book: str = "", profile: str = "", typed: Typed | None = None) -> Response:
@@ -170,7 +170,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
 
 
 def _taken(file: StoredFile) -> Response:
-    return go(f"/readers?profile={file.id}")
+    return go(f"/readers?profile={file.id}", "added")
 
 
 def _chosen(sheet: Sheet, form: FormData) -> list[str]:

@@ -60,14 +60,14 @@ async def save(request: Request, name: str) -> Response:
     if form.get("then") == "preview":
         return _page(request, name, made, preview=True, typed=form)
     stored = await asyncio.to_thread(store_text, studio.home, "rubrics", f"{made.title}.toml", toml_of(made))
-    return go(f"/rubrics/{stored.id}")
+    return go(f"/rubrics/{stored.id}", "saved")
 
 
 @router.post("/{identifier}/remove")
 def remove(request: Request, identifier: str) -> Response:
     """Forget one's own rubric. Verdicts by it stay."""
     remove_stored(studio_of(request).home, "rubrics", identifier)
-    return go("/rubrics")
+    return go("/rubrics", "removed")
 
 
 def rubric_named(studio: Studio, name: str) -> Rubric:

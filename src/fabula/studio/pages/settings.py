@@ -79,14 +79,14 @@ async def set_key(request: Request) -> Response:
     """Keep the key of a provider."""
     fields = await fields_of(request)
     await asyncio.to_thread(keep_key, provider_named(fields.get("provider", "")), fields.get("key", ""))
-    return go("/settings#keys")
+    return go("/settings#keys", "saved")
 
 
 @router.post("/keys/{provider}/remove")
 def remove_key(provider: str) -> Response:
     """Forget the key that was typed here."""
     forget_key(provider_named(provider))
-    return go("/settings#keys")
+    return go("/settings#keys", "removed")
 
 
 @router.post("/models")
@@ -97,14 +97,14 @@ async def add_model(request: Request) -> Response:
         raise UsageError(f"fabula.toml has a model of the name {said['name']} already: take another name")
     name, model, base_url = (said[each].strip() for each in ("name", "model", "base_url"))
     await asyncio.to_thread(chosen.add_model, name, model, base_url, said["key"], _price_in(said))
-    return go("/settings#models")
+    return go("/settings#models", "added")
 
 
 @router.post("/models/{name}/remove")
 def remove_model(name: str) -> Response:
     """Forget it with its key."""
     chosen.remove_model(name)
-    return go("/settings#models")
+    return go("/settings#models", "removed")
 
 
 @router.post("/prices")
@@ -114,7 +114,7 @@ async def set_price(request: Request) -> Response:
     if not said["model"].strip():
         raise UsageError("choose a model first")
     chosen.choose_price(said["model"].strip(), _price_in(said))
-    return go("/settings#models")
+    return go("/settings#models", "saved")
 
 
 @router.post("/roles")
@@ -125,7 +125,7 @@ async def set_roles(request: Request) -> Response:
     for each in roles.values():
         studio.jobs.may_name(each or None)
     chosen.choose_roles(roles)
-    return go("/settings#roles")
+    return go("/settings#roles", "saved")
 
 
 @router.post("/test")

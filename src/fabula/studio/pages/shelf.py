@@ -51,7 +51,7 @@ async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> R
     taken = [await _take(studio, each) for each in file if each.filename and _may_be_a_book(each.filename)]
     if not taken:
         raise UsageError("no file came: choose a book first")
-    return go(f"/books/{taken[0].id}" if len(taken) == 1 else "/shelf")
+    return go(f"/books/{taken[0].id}") if len(taken) == 1 else go("/shelf", "added")
 
 
 @router.get("/{book}")
@@ -68,7 +68,7 @@ def one(request: Request, book: str) -> Response:
 def remove(request: Request, book: str) -> Response:
     """Take a book off the shelf. What was made of it stays among the runs."""
     remove_stored(studio_of(request).home, "books", book)
-    return go("/shelf")
+    return go("/shelf", "removed")
 
 
 def _may_be_a_book(name: str) -> bool:

@@ -142,12 +142,30 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (button) button.disabled = true;
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
-  if (answer.url && new URL(answer.url).pathname !== location.pathname && answer.redirected) { location.href = answer.url; return; }
-  if (!answer.ok) { document.open(); document.write(await answer.text()); document.close(); return; }
-  await refresh();
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+    if (answer.url && new URL(answer.url).pathname !== location.pathname && answer.redirected) { location.href = answer.url; return; }
+    if (answer.ok) await refresh();
+    else toast(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wrong")?.textContent ?? answer.statusText, true);
+  } catch { toast(toasts.dataset.lost, true); }
   if (button?.isConnected) button.disabled = false;
 });
+
+// What was done, in a corner: it goes by itself unless someone is at it. What went wrong stays until it is closed.
+const toasts = document.getElementById("toasts");
+const STAYS = 6000;
+function toast(text, wrong = false) {
+  const told = Object.assign(document.createElement("p"), { className: wrong ? "toast wrong" : "toast", textContent: text });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: "×" });
+  close.setAttribute("aria-label", toasts.dataset.dismiss);
+  close.addEventListener("click", () => told.remove());
+  told.append(close);
+  toasts.append(told);
+  const go = () => setTimeout(() => (told.matches(":hover, :focus-within") ? go() : told.remove()), STAYS);
+  if (!wrong) go();
+}
+// What the server put there is said again: a region is read out when something comes into it, not when the page opens.
+for (const sent of toasts?.querySelectorAll(".toast") ?? []) { sent.remove(); setTimeout(() => toast(sent.textContent), 150); }
 
 // A form that leaves the page is sent once, however often its button is pressed.
 function busy(form) {
