@@ -192,9 +192,11 @@ def test_another_number_of_the_same_things_counts_against_a_sentence_with_the_li
 
 
 def test_somebody_whom_the_story_does_not_name_counts_against_a_sentence() -> None:
-    stranger, known = signals(
-        shore(SHORE), ["Captain Velasquez sold the boat.", "Ilse Brandt sold the boat."]
+    stranger, known, alike = signals(
+        shore(SHORE),
+        ["Captain Velasquez sold the boat.", "Ilse Brandt sold the boat.", "Mara sold it to Maraldo."],
     )
+    assert alike.names == ("Maraldo",)
     assert (stranger.signals.unknown, known.signals.unknown) == (1, 0)
     assert "Velasquez" in stranger.names and known.names == ()
 

@@ -153,9 +153,9 @@ def seen(index: StoryIndex, text: str) -> Seen:
 
 
 def _names_one_of(index: StoryIndex, claim: Claim, name: str) -> bool:
-    """Whether a word holds the name of somebody in the story: without spaces a tagger runs a name and a verb together."""
-    folded = index.language.claims.fold(claim.text)
-    return any(folded[start:end] in name for start, end, _ in claim.places)
+    """Whether somebody in the story is named within this word: without spaces a tagger runs a name and a verb together."""
+    at = index.language.claims.fold(claim.text).find(name)
+    return any(start < at + len(name) and at < end for start, end, _ in claim.places)
 
 
 class _Held:
