@@ -23,7 +23,7 @@ help:
 	@echo "make bench-gpu    on a machine with a GPU: how fast it trains a critic, and the hours that a whole set takes"
 
 $(VENV)/.light: pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 		{ echo "fabula needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1): make PYTHON=python3.12 ..."; exit 1; }
 	@echo "Step 1 of 3: an environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
