@@ -111,6 +111,7 @@ def test_dev_brings_every_light_extra() -> None:
         "notebook",
         "keyring",
         "local",
+        "vllm",
         "results",
     }
 

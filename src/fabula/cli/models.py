@@ -51,7 +51,7 @@ def check(
     if named.startswith("replay:"):
         raise UsageError(f"--model {named}: a recording has no server to check; give PROVIDER/NAME")
     where = address(named, base_url, config)
-    if where.file is not None:
+    if where.in_this_process:
         raise UsageError(f"--model {named}: it runs in this process; there is no server to check")
 
     async def asked() -> EndpointReport:

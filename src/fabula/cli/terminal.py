@@ -170,6 +170,8 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
         }
         if tally.batches:
             total["waves"] = _waves(tally)
+        if (hours := _gpu_hours(tally)) is not None:
+            total["gpu_hours"] = hours
         print_json({"dry_run": True, "model": model, "steps": steps, "total": total})
         return
     if stdout().width < _TABLE_WIDTH:
@@ -180,6 +182,10 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
         waves = _waves(tally)
         stdout().print(
             f"In {waves} {'wave' if waves == 1 else 'waves'} of batches, at half the price; each wave may take up to a day."
+        )
+    if (hours := _gpu_hours(tally)) is not None:
+        stdout().print(
+            f"About {hours:,.2f} GPU hours at {dollars(tally.gpu_hour)} each, by the tokens a second that fabula.toml gives."
         )
     if tally.cost is None:
         stdout().print(
@@ -211,6 +217,10 @@ def _print_wide_plan(model: str, tally: Tally) -> None:
     for name, step in tally.by_step.items():
         table.add_row(name, *_figures(step))
     stdout().print(table)
+
+
+def _gpu_hours(tally: Tally) -> float | None:
+    return tally.cost / tally.gpu_hour if tally.cost is not None and tally.gpu_hour else None
 
 
 def _waves(tally: Tally) -> int:

@@ -19,8 +19,15 @@ from fabula.models.providers import Address, providers, without_credentials
 
 _FOR_FILES = frozenset({"temperature", "max_tokens", "context"})
 """What `[models.NAME]` can decide for a model file."""
+_FOR_VLLM = _FOR_FILES | {"concurrency", "extra_body"}
+_ENGINE = frozenset(
+    ("tensor_parallel_size", "pipeline_parallel_size", "gpu_memory_utilization", "max_num_seqs", "dtype", "quantization", "kv_cache_dtype", "enforce_eager", "seed")
+)  # fmt: skip
+"""The arguments of vLLM that `extra_body` may have. Others could run code that comes with a model."""
 SETTINGS = "settings"
 """The source of a key that was typed into the studio's settings."""
+_WITHOUT_SERVER = ("local", "vllm")
+"""Protocols of models that run in this process."""
 _NO_KEY = "none"
 """What is sent in place of a key where none is needed."""
 
@@ -32,7 +39,7 @@ def address(model: str, base_url: str | None, config: Config, main: Sequence[str
     model goes there only if its provider has no address of its own.
     """
     told = _told(model, config)
-    if providers()[told.provider].protocol == "local":
+    if providers()[told.provider].protocol in _WITHOUT_SERVER:
         return _in_this_process(
             model, told, config, typed=bool(base_url) and set(main or (model,)) == {model}
         )
@@ -59,27 +66,47 @@ def address(model: str, base_url: str | None, config: Config, main: Sequence[str
 
 
 def _in_this_process(model: str, told: NamedModel, config: Config, *, typed: bool) -> Address:
-    """The address of a model file: its name there is the file's own, with the file's digest."""
-    from fabula.models.local.files import ENDPOINT, find_file
-
+    """The address of a model without a server. Of files, the name there is their own, with their digest."""
+    protocol = providers()[told.provider].protocol
+    able = _FOR_FILES if protocol == "local" else _FOR_VLLM
     servers = {"base_url": told.base_url or typed, "key": told.key, "server": told.server}
     given = {*told.settings.given, *(name for name, value in servers.items() if value)}
-    if strange := sorted(given - _FOR_FILES):
+    if strange := sorted(given - able):
         raise UsageError(
-            f"--model {model}: {strange[0]} is for servers; of a file that runs in this process you can decide"
-            f" {', '.join(sorted(_FOR_FILES))}"
+            f"--model {model}: {strange[0]} is for servers; of a model that runs in this process you can decide"
+            f" {', '.join(sorted(able))}"
         )
-    file = find_file(told.model)
     label = model if model in config.models else None
+    if protocol == "local":
+        from fabula.models.local.files import ENDPOINT, find_file
+
+        file = find_file(told.model)
+        return Address(
+            told.provider,
+            file.name,
+            ENDPOINT,
+            settings=told.settings,
+            label=label,
+            protocol=protocol,
+            file=file,
+        )
+    from fabula.models.local.weights import ENDPOINT as AT_VLLM
+    from fabula.models.local.weights import find_weights
+
+    if strange := sorted(set(told.settings.extra_body) - _ENGINE):
+        raise UsageError(
+            f"--model {model}: of vLLM's arguments, extra_body takes {', '.join(sorted(_ENGINE))}, not {strange[0]}"
+        )
+    weights = find_weights(told.model)
     return Address(
-        told.provider, file.name, ENDPOINT, settings=told.settings, label=label, protocol="local", file=file
-    )
+        told.provider, weights.name, AT_VLLM, settings=told.settings, label=label, protocol=protocol, weights=weights
+    )  # fmt: skip
 
 
 def name_of(model: str, config: Config) -> str:
     """PROVIDER/NAME as results keep it, of what was typed."""
     name = config.models[model].name if model in config.models else model
-    return address(model, None, config).name if name.startswith("local/") else name
+    return address(model, None, config).name if name.startswith(("local/", "vllm-offline/")) else name
 
 
 def typed_again(model: str, saved: str | None, config: Config) -> str | None:
@@ -195,7 +222,7 @@ def _told(model: str, config: Config) -> NamedModel:
 
 def _own(told: NamedModel, config: Config) -> str | None:
     """The model's own address: the user's, else the provider's. Those without any share the user's base_url."""
-    if providers()[told.provider].protocol == "local":
+    if providers()[told.provider].protocol in _WITHOUT_SERVER:
         return providers()[told.provider].base_url
     own = told.base_url or config.providers.get(told.provider) or providers()[told.provider].base_url
     found = own or config.base_url

@@ -42,7 +42,7 @@ class Bill:
         self._price = price
         self._model = model
         self._joint = joint.tally if joint else None
-        self.tally = Tally(cost=0.0 if price else None)
+        self.tally = Tally(cost=0.0 if price else None, gpu_hour=price.gpu_hour if price else None)
         if self._joint and price is None:
             self._joint.cost = None
 

@@ -151,6 +151,8 @@ class Tally:
     output_tokens: int = 0
     cost: float | None = 0.0
     """In US dollars; None as soon as one model's price is unknown."""
+    gpu_hour: float | None = None
+    """What an hour of the GPUs costs, where the model runs on rented ones."""
     by_step: dict[str, StepTally] = field(default_factory=dict)
     batches: list[BatchTally] = field(default_factory=list)
     """Where questions go as batches: one for each model."""

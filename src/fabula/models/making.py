@@ -27,6 +27,7 @@ from fabula.models.thinking import first_room
 
 if TYPE_CHECKING:
     from fabula.models.client import HttpChat
+    from fabula.models.local.vllm import VllmChat
 
 _IN_BATCHES = 200_000
 """Most questions that wait for batches at once: all that may be ready."""
@@ -63,7 +64,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         )  # fmt: skip
     chat = _chat(where, config, settings)
     usual = where.settings.concurrency or providers()[where.provider].concurrency
-    limits = _limits(settings, config, usual)
+    limits = _limits(settings, config, usual, at_once=where.weights is not None)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
     run = _run(chat, settings)
     if where.label:
@@ -79,18 +80,26 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
     return door
 
 
-def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | LocalChat:
+def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | LocalChat | VllmChat:
     """The model at this address. Nothing is connected or loaded yet."""
     if where.file is not None:
         return LocalChat(where, where.file, context_of(where, config) or where.file.head.context)
+    if where.weights is not None:
+        from fabula.models.local.vllm import VllmChat
+
+        return VllmChat(where, where.weights, context_of(where, config))
     from fabula.models.client import HttpChat
 
     return HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
 
 
-def _waves(where: Address, chat: HttpChat | LocalChat, ledger: KeptLedger, settings: DoorSettings) -> Waves:
+def _waves(
+    where: Address, chat: HttpChat | LocalChat | VllmChat, ledger: KeptLedger, settings: DoorSettings
+) -> Waves:
     service = _service(where)
-    assert not isinstance(chat, LocalChat)
+    from fabula.models.client import HttpChat
+
+    assert isinstance(chat, HttpChat)
     server = server_identity(chat.name, chat.endpoint, where.server)
     return Waves(chat, service, ledger, server, settings.clock, BatchTally(), settings.retry)
 
@@ -108,12 +117,13 @@ def _run(model: ChatModel, settings: DoorSettings) -> Run:
     return new_run(settings.command, model.name, model.endpoint, settings.about)
 
 
-def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
+def _limits(settings: DoorSettings, config: Config, usual: int, *, at_once: bool = False) -> Limits:
+    """`at_once`: there is no server that many questions could overload."""
     most = _IN_BATCHES if settings.batch else settings.concurrency or config.limits.get("concurrency", usual)
     requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
     clock = settings.clock
     return Limits(
-        Concurrency(most),
+        Concurrency(most, most) if at_once else Concurrency(most),
         RateLimit(requests, clock) if requests else None,
         RateLimit(tokens, clock) if tokens else None,
         clock,

@@ -44,6 +44,8 @@ class Price:
     """Input read from the server's cache; None: as other input."""
     written: float | None = None
     """Input written to the server's cache; None: as other input."""
+    gpu_hour: float | None = None
+    """What an hour of the GPUs costs that the tokens' prices were computed from."""
 
     def of(self, usage: Usage) -> float:
         """What these tokens cost."""
@@ -178,6 +180,10 @@ def dollars(cost: float) -> str:
 
 def _price(entry: Any, model: str, place: str) -> Price:
     try:
+        if "gpu_hour" in entry:
+            return _by_the_hour(
+                *(float(entry[name]) for name in ("gpu_hour", "input_a_second", "output_a_second"))
+            )
         further = (None if entry.get(name) is None else float(entry[name]) for name in ("cached", "written"))
         price = Price(float(entry["input"]), float(entry["output"]), *further)
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -186,6 +192,15 @@ def _price(entry: Any, model: str, place: str) -> Price:
         each is None or each >= 0 for each in (price.input, price.output, price.cached, price.written)
     ):
         raise UsageError(
-            f'{place}: "{model}" needs `input` and `output`, US dollars for a million tokens, not below 0'
+            f'{place}: "{model}" needs `input` and `output`, US dollars for a million tokens, not below 0; or `gpu_hour`, US dollars,'
+            " with `input_a_second` and `output_a_second`, the tokens that the GPUs read and write"
         )
     return price
+
+
+def _by_the_hour(gpu_hour: float, read: float, written: float) -> Price:
+    """What tokens cost on rented GPUs. A ValueError where a figure makes no sense."""
+    if not (gpu_hour >= 0 and read > 0 and written > 0):
+        raise ValueError(gpu_hour)
+    second = gpu_hour / 3_600
+    return Price(second / read * _MILLION, second / written * _MILLION, gpu_hour=gpu_hour)

@@ -16,8 +16,9 @@ from fabula.extensions import broken, extension, names
 
 if TYPE_CHECKING:
     from fabula.models.local.files import LocalFile
+    from fabula.models.local.weights import Weights
 
-ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini", "local"]
+ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini", "local", "vllm"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Provider:
     base_url: str | None = None
     key_variable: str | None = None
     protocol: ProtocolName = "chat"
-    """The protocol it speaks: a file of `models/protocols`; `local` is no server but a file, run in this process."""
+    """The protocol it speaks: a file of `models/protocols`. `local` and `vllm` are no servers: llama.cpp and vLLM run in this process."""
     local: bool = False
     """It usually runs on the user's own machine and needs no key."""
     concurrency: int = 32
@@ -131,15 +132,22 @@ class Address:
     """What `[models.NAME]` says about its key: `env:NAME` for a variable, else the key."""
     file: LocalFile | None = None
     """The file of a model that runs in this process."""
+    weights: Weights | None = None
+    """What vLLM loads in this process."""
 
     @property
     def name(self) -> str:
         return f"{self.provider}/{self.model}"
 
     @property
+    def in_this_process(self) -> bool:
+        """True for a model without any server."""
+        return self.file is not None or self.weights is not None
+
+    @property
     def on_this_machine(self) -> bool:
         """True for this process and for localhost: no proxy is used and no key is needed."""
-        return self.file is not None or (urlsplit(self.base_url).hostname or "") in (
+        return self.in_this_process or (urlsplit(self.base_url).hostname or "") in (
             "localhost",
             "127.0.0.1",
             "::1",

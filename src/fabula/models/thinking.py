@@ -30,7 +30,7 @@ def thinks_on_request(where: Address) -> bool:
 
 def first_room(where: Address) -> int:
     """Tokens for thoughts beyond the answer's own limit, before anything is known of the server."""
-    if where.file or not is_reasoning(where):
+    if where.in_this_process or not is_reasoning(where):
         return 0
     return _ROOM.get(where.settings.reasoning_effort or "medium", FIRST_ROOM)
 

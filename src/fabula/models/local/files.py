@@ -78,10 +78,11 @@ def _known(path: Path, size: int, _changed: int) -> LocalFile:
         raise UsageError(
             f"local/{path}: the file has no chat template, so the model cannot answer questions; use an instruct model"
         )
-    return LocalFile(path, f"{path.stem}@{_digest(path, size)}", head)
+    return LocalFile(path, f"{path.stem}@{digest_of_file(path, size)}", head)
 
 
-def _digest(path: Path, size: int) -> str:
+def digest_of_file(path: Path, size: int) -> str:
+    """A digest of a large file that takes a moment."""
     found = sha256(str(size).encode())
     with path.open("rb") as file:
         if size <= _SLICES * _SLICE:
