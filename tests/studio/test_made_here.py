@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studios import Client, scripted
+from studios import VIEWS, Client, Open, Visitor, scripted
 
 from loopback import Answer, Loopback
 
@@ -44,9 +44,14 @@ def model() -> Iterator[Loopback]:
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Client]:
+def opened(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
     with scripted(tmp_path_factory.mktemp("made"), model.url) as studio:
-        yield studio.client()
+        yield studio
+
+
+@pytest.fixture(scope="module")
+def client(opened: Open) -> Client:
+    return opened.client()
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +94,49 @@ def test_a_model_writes_from_the_books_that_were_ticked_and_lands_on_a_leaderboa
 def test_a_second_judge_is_no_file_either(client: Client, book: str) -> None:
     said = {"paths": book, "model": "custom/scripted", "second_model": "replay:/etc/passwd"}
     assert client.post("/audit", said).status == 400
+
+
+@pytest.mark.extras
+def test_both_forms_are_filled_in_by_hand(browser: Any, opened: Open, book: str) -> None:
+    visitor = Visitor(browser, opened)
+    page, seen = visitor.page, []
+    visitor.go(f"/quiz?book={book}#draft")
+    form = page.locator("form[action='/quiz/drafts']")
+    form.locator("details summary").click()
+    for name, value in (("kinds", "fiction-plot"), ("each", "2"), ("rounds", "0")):
+        form.locator(f"[name={name}]").fill(value)
+    form.locator("[name=drop]").select_option("nothing")
+    visitor.check()
+    form.locator("button.strong").click()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="Review").first.wait_for()
+    seen.append(("quiz-drafted", page.url))
+    visitor.check()
+    visitor.go("/novelists")
+    form = page.locator("form[action='/novelists/line']")
+    if not form.is_visible():
+        page.get_by_text("Have a model write").last.click()
+    form.locator(f"[name=books][value='{book}']").check()
+    form.locator("[name=judge]").fill("custom/kind")
+    form.locator("details summary").click()
+    form.locator("[name=chapters]").fill("2")
+    visitor.check()
+    form.locator("button.strong").click()
+    page.get_by_role("button", name="Start").click()
+    page.locator("form[action='/novelists'] button").wait_for()
+    seen.append(("novelists-line", page.url))
+    page.locator("form[action='/novelists'] button").click()
+    page.locator("iframe.board").wait_for()
+    seen.append(("novelists-board", page.url))
+    visitor.close()
+    for name, size, scheme, locale in VIEWS:
+        visitor = Visitor(browser, opened, size, scheme, locale)
+        for shown, address in (
+            *seen,
+            ("quiz", opened.base + "/quiz"),
+            ("novelists", opened.base + "/novelists"),
+        ):
+            visitor.go(address.removeprefix(opened.base))
+            visitor.picture(f"{shown}-{name}", whole=True)
+            visitor.check()
+        visitor.close()

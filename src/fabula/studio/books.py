@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fabula.reports.folder import MANUSCRIPT_VIEW
+from fabula.reports.folder import MANUSCRIPT_VIEW, VIEW
 from fabula.samples import NOVELLA, sample
 from fabula.studio.home import (
     NotFound,
@@ -95,7 +95,11 @@ def first_verdict(studio: Studio, book: StoredFile) -> Job:
     fields = {"book": book.id, "method": "embedded", "people": corrections.id if corrections else None}
     outline = outlined(studio, book)
     title = outline.result()["title"] if outline.has_result else None
-    return studio.jobs.started("evaluate", from_form(evaluate.Form, fields), title or book.name, behind=True)
+    job = studio.jobs.started("evaluate", from_form(evaluate.Form, fields), title or book.name, behind=True)
+    if job.status == "done" and not (job.folder / "files" / VIEW).is_file():
+        studio.jobs.start(job.id)  # an earlier version judged it, and saved what this one does not show
+        return studio.jobs.job(job.id)
+    return job
 
 
 def is_first_verdict(job: Job) -> bool:
