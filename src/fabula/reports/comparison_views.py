@@ -104,7 +104,7 @@ def print_comparison(found: CompareResult, console: Console, settled: Collection
 def _print_group(group: NoteGroup, console: Console, say: Labels, width: int) -> None:
     console.print(Text(f"\n  {group.title}  {len(group.lines)}", style="bold"))
     for line in group.lines[:SHOWN]:
-        text = Text(f"{say('chapter_short', n=line.chapter)} · {line.kind} ", style="dim")
+        text = Text(f"{say('chapter_short', n=line.chapter)} · {line.kind}  ", style="dim")
         text.append(line.what, style="not dim")
         console.print(Padding(text, (0, 0, 0, 2)), width=width)
     if len(group.lines) > SHOWN:

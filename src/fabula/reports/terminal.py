@@ -140,7 +140,8 @@ def _print_first_look(notes: Sequence[EditNote], console: Console, say: Labels, 
         for line in column.lines:
             dot = "green" if column.name == "keep" else _DOTS[line.severity]
             text = Text(line.what).append(f"\n{quoted(line.quotation, QUOTED)}", style="italic dim")
-            table.add_row(Text("●", style=dot), Text(say("chapter_short", n=line.chapter), style="dim"), text)
+            place = Text(f"{say('chapter_short', n=line.chapter)} ", style="dim")
+            table.add_row(Text("●", style=dot), place, text)
         heading = Text(f"  {say(f'first.{column.name}')}", style="bold")
         if column.all > len(column.lines):
             heading.append(f"  {say('first.of', n=len(column.lines), all=column.all)}", style="dim")
