@@ -206,3 +206,19 @@ def test_a_phrase_in_a_copied_paragraph_is_said_of_the_paragraph_alone() -> None
     book = book_of(*[f"{n}.\n\n{pasted}" for n in "abcdefgh"])
     assert len(found(book, "repeated-passage")) == 1
     assert not found(book, "repeated-phrase")
+
+
+def test_one_habit_is_said_once() -> None:
+    lines = [f"{word} came in. Her voice was barely above a whisper." for word in PEOPLE]
+    book = book_of("\n\n".join(lines) + "\n\nIt was a testament to her courage.")
+    said = [each.text for each in (*found(book, "stock-phrase"), *found(book, "repeated-phrase"))]
+    assert sum("whisper" in text for text in said) == 1
+
+
+def test_a_repeated_phrase_is_told_whole() -> None:
+    lines = [f"{word} stood there. Then somebody tossed him a data chip and left." for word in PEOPLE]
+    (finding,) = found(book_of("\n\n".join(lines)), "repeated-phrase")
+    assert "a data chip" in finding.text
+
+
+PEOPLE = ["Rain", "Snow", "Fog", "Wind", "Hail", "Ice"]

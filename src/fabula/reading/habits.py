@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from statistics import median
 
@@ -122,17 +122,20 @@ def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
 def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Phrases known from machine-written prose, each with its count."""
     size = sum(len(chapter.chapter.text) for chapter in parsed)
-    found: list[tuple[int, str, int, int]] = []
+    found: list[list[tuple[int, int, int]]] = []
     phrases = language.style.stock_phrases
     suspect = _chapters_with(phrases, parsed)
     for phrase, chapters in zip(phrases, suspect, strict=True):
         pattern = re.compile(phrase, re.IGNORECASE)
-        places = [(n, match) for n in chapters for match in pattern.finditer(parsed[n].chapter.text)]
+        places = [(n, *match.span()) for n in chapters for match in pattern.finditer(parsed[n].chapter.text)]
         if places:
-            found.append((len(places), places[0][1].group(), places[0][0], places[0][1].start()))
-    if sum(count for count, *_ in found) < max(3, STOCK_RATE * size / language.style.stock_size):
+            found.append(places)
+    found = _without_parts(found)
+    if sum(map(len, found)) < max(3, STOCK_RATE * size / language.style.stock_size):
         return
-    for count, words, index, offset in sorted(found, key=lambda item: (-item[0], item[1])):
+    for places in found:
+        count, (index, offset, end) = len(places), places[0]
+        words = parsed[index].chapter.text[offset:end]
         rate = count * language.style.stock_size / max(1, size)
         severity: Severity = (
             "high" if count >= 3 and rate >= 20 else "medium" if count >= 2 and rate >= 6 else "low"
@@ -145,6 +148,26 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
             parsed[index],
             offset,
         )
+
+
+def not_said_of_stock(repeated: Iterable[Finding], stock: Sequence[Finding]) -> Iterator[Finding]:
+    """Repeated phrases, without those that a finding about a stock phrase names."""
+    known = [each.notice.fields["words"].lower() for each in stock if each.notice.code.endswith("again")]
+    for each in repeated:
+        words = each.notice.fields["words"].lower()
+        if not any(words in other or other in words for other in known):
+            yield each
+
+
+def _without_parts(found: Sequence[list[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
+    """The most frequent phrases first, and the longer of two that stand in the same places: `voice barely above a whisper`."""
+    taken: set[tuple[int, int]] = set()
+    kept: list[list[tuple[int, int, int]]] = []
+    for places in sorted(found, key=lambda each: (-len(each), each[0][1] - each[0][2], each[0])):
+        if sum((n, start) in taken or (n, end - 1) in taken for n, start, end in places) < 0.5 * len(places):
+            kept.append(places)
+            taken.update((n, at) for n, start, end in places for at in range(start, end))
+    return kept
 
 
 def _chapters_with(phrases: tuple[str, ...], parsed: Sequence[Parsed]) -> list[list[int]]:

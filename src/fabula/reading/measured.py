@@ -175,8 +175,11 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
 def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     language, parsed, cut = seen.book.language, seen.parsed, seen.tokens
     counts = Counter(word for chapter in cut for word in chapter.words)
-    yield from repetition.repeated_phrases(parsed, cut, counts, seen.cast, language)
-    yield from habits.stock_phrases(parsed, language)
+    stock = list(habits.stock_phrases(parsed, language))
+    yield from habits.not_said_of_stock(
+        repetition.repeated_phrases(parsed, cut, counts, seen.cast, language), stock
+    )
+    yield from stock
     yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
     yield from overuse.cliches(parsed, cut, language)

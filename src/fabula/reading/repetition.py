@@ -32,6 +32,8 @@ ECHO_REACH = 40
 """A reader notices a rare word that occurs three times within this many words."""
 FIGURE = 8
 """A word taken up again within this many words is meant."""
+_WORD_AFTER = re.compile(r"\s([^\W\d_][\w’'-]*)")
+_WORD_BEFORE = re.compile(r"(?<![\w’'-])([^\W\d_][\w’'-]*)\s\Z")
 _GOES_ON = re.compile(r"\s*[^\W\d_]")
 
 
@@ -81,7 +83,7 @@ def repeated_phrases(
             if rate >= 1.5 and len(spots) >= 6
             else "low"
         )
-        first, offset, end = spots[0]
+        first, offset, end = _whole(spots, parsed) if language.joiner else spots[0]
         told = " ".join(parsed[first].chapter.text[offset:end].split())
         chapters = len({n for n, _, _ in spots})
         form = "in-one-chapter" if chapters == 1 else "in-chapters"
@@ -92,6 +94,23 @@ def repeated_phrases(
             parsed[first],
             offset,
         )
+
+
+def _whole(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> tuple[int, int, int]:
+    """The first place, with the words that stand beside the phrase in all of them: `tossed him a data chip`."""
+    texts = [parsed[index].chapter.text for index, _, _ in spots]
+    starts, ends = [start for _, start, _ in spots], [end for _, _, end in spots]
+    for _ in range(PHRASE):
+        after = [_WORD_AFTER.match(text, end) for text, end in zip(texts, ends, strict=True)]
+        if len({match and match[1].lower() for match in after}) == 1 and after[0]:
+            ends = [match.end() for match in after if match]
+    for _ in range(PHRASE):
+        before = [
+            _WORD_BEFORE.search(text, max(0, at - 30), at) for text, at in zip(texts, starts, strict=True)
+        ]
+        if len({match and match[1].lower() for match in before}) == 1 and before[0]:
+            starts = [match.start() for match in before if match]
+    return spots[0][0], starts[0], ends[0]
 
 
 def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
