@@ -209,10 +209,14 @@ def test_a_phrase_in_a_copied_paragraph_is_said_of_the_paragraph_alone() -> None
 
 
 def test_one_habit_is_said_once() -> None:
-    lines = [f"{word} came in. Her voice was barely above a whisper." for word in PEOPLE]
-    book = book_of("\n\n".join(lines) + "\n\nIt was a testament to her courage.")
-    said = [each.text for each in (*found(book, "stock-phrase"), *found(book, "repeated-phrase"))]
-    assert sum("whisper" in text for text in said) == 1
+    lines = [
+        f"{word} came in. Her voice was barely above a whisper. It sent a shiver down his spine."
+        for word in PEOPLE
+    ]
+    book = book_of("\n\n".join(lines))
+    kinds = ("stock-phrase", "repeated-phrase", "cliche")
+    said = [each.text for kind in kinds for each in found(book, kind)]
+    assert [sum(word in text for text in said) for word in ("whisper", "shiver")] == [1, 1]
 
 
 def test_a_repeated_phrase_is_told_whole() -> None:

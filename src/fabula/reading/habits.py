@@ -150,10 +150,10 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
         )
 
 
-def not_said_of_stock(repeated: Iterable[Finding], stock: Sequence[Finding]) -> Iterator[Finding]:
-    """Repeated phrases, without those that a finding about a stock phrase names."""
-    known = [each.notice.fields["words"].lower() for each in stock if each.notice.code.endswith("again")]
-    for each in repeated:
+def not_said_of_stock(phrases: Iterable[Finding], stock: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings about phrases, without those that a finding about a stock phrase names, too."""
+    known = [each.notice.fields["words"].lower() for each in stock]
+    for each in phrases:
         words = each.notice.fields["words"].lower()
         if not any(words in other or other in words for other in known):
             yield each

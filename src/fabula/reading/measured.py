@@ -176,13 +176,12 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     language, parsed, cut = seen.book.language, seen.parsed, seen.tokens
     counts = Counter(word for chapter in cut for word in chapter.words)
     stock = list(habits.stock_phrases(parsed, language))
-    yield from habits.not_said_of_stock(
-        repetition.repeated_phrases(parsed, cut, counts, seen.cast, language), stock
-    )
+    phrases = repetition.repeated_phrases(parsed, cut, counts, seen.cast, language)
+    yield from habits.not_said_of_stock(phrases, stock)
     yield from stock
     yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
-    yield from overuse.cliches(parsed, cut, language)
+    yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, language), stock)
     yield from habits.crutch_words(parsed, cut, counts, language)
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
