@@ -225,4 +225,13 @@ def test_a_repeated_phrase_is_told_whole() -> None:
     assert "a data chip" in finding.text
 
 
+def test_a_chinese_phrase_stays_within_its_clause() -> None:
+    text = "张三{n}骑马来到庄前，射住阵脚，{m}拈弓搭箭。"
+    pairs = zip("天地玄黄宇宙", "日月盈昃辰宿", strict=True)
+    lines = [text.format(n=one, m=other) for one, other in pairs]
+    assert all(
+        "，" not in each.text for each in found(book_of("\n\n".join(lines), language="zh"), "repeated-phrase")
+    )
+
+
 PEOPLE = ["Rain", "Snow", "Fog", "Wind", "Hail", "Ice"]

@@ -32,6 +32,9 @@ ECHO_REACH = 40
 """A reader notices a rare word that occurs three times within this many words."""
 FIGURE = 8
 """A word taken up again within this many words is meant."""
+_BREAK = re.compile(r"[.!?;:*_。！？；：．\n“”\"]")
+_ANY_STOP = re.compile(r"[.!?;:*_。！？；：．，,、\n“”\"]")
+"""Words of a language without spaces are short, so a phrase across a comma is the end of one clause and the start of another."""
 _WORD_AFTER = re.compile(r"\s([^\W\d_][\w’'-]*)")
 _WORD_BEFORE = re.compile(r"(?<![\w’'-])([^\W\d_][\w’'-]*)\s\Z")
 _GOES_ON = re.compile(r"\s*[^\W\d_]")
@@ -57,7 +60,7 @@ def repeated_phrases(
         for phrase, count in counts.items()
         if count >= least and _has_matter(phrase, plain, names, language)
     }
-    places = _phrase_places(parsed, tokens, often, _copies(parsed, language))
+    places = _phrase_places(parsed, tokens, often, _copies(parsed, language), language)
     taken: set[str] = set()
     covered: set[tuple[int, int]] = set()
     published = language.style.published()
@@ -144,6 +147,7 @@ def _phrase_places(
     tokens: Sequence[Tokens],
     often: dict[tuple[str, ...], int],
     copies: Sequence[Sequence[Span]],
+    language: Language,
 ) -> dict[tuple[str, ...], list[tuple[int, int, int]]]:
     """Where each phrase occurs within one sentence. What stands in a paragraph that is copied whole is said of the paragraph."""
     places: dict[tuple[str, ...], list[tuple[int, int, int]]] = defaultdict(list)
@@ -155,7 +159,7 @@ def _phrase_places(
                 end = last + len(chapter.words[n + PHRASE - 1])
                 if any(chapter.capital[n + 1 : n + PHRASE]) or is_spoken(copies[index], start):
                     continue
-                if not re.search(r"[.!?;:*_。！？；：．\n“”\"]", text[start:end]):
+                if not (_BREAK if language.joiner else _ANY_STOP).search(text, start, end):
                     places[phrase].append((index, start, end))
     return places
 

@@ -25,6 +25,8 @@ LEADING = 15
 """How many of the most named people are followed through the book."""
 EPISODE = 3
 """Somebody who is named in fewer chapters belongs to an episode, and leaves with it."""
+DARKER = 0.08
+"""How far the darkest chapter of a dark stretch is below the usual mood, on the scale from -1 to 1. Less than that, no reader sees."""
 DRAG = -0.6
 CALM = -0.25
 """A single chapter above this (in standard deviations) ends a stretch."""
@@ -171,6 +173,8 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
         return
     low, high = run
     darkest = min(range(low, high), key=lambda n: known[n])
+    if median(known) - known[darkest] < DARKER:
+        return
     yield finding(
         "dark-stretch",
         "low",
