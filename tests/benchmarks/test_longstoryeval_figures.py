@@ -10,9 +10,10 @@ import pytest
 
 from benchmarks.test_longstoryeval import bench, rating_judge, release  # noqa: F401 - a fixture
 from commands import fabula
-from fabula.benchmarks.longstoryeval import System, recorded_systems
+from fabula.benchmarks.longstoryeval import recorded_systems
 from fabula.benchmarks.longstoryeval_result import Said
 from fabula.benchmarks.longstoryeval_reviews import critiques
+from fabula.benchmarks.longstoryeval_systems import System
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.judged import Judged
 from fabula.judging.recorded import Recording

@@ -6,8 +6,8 @@ We add intervals, p-values corrected for the whole table, baselines with paired 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from fabula.benchmarks.longstoryeval_published import ASPECTS, rows_of
 from fabula.benchmarks.longstoryeval_result import BookScores
-from fabula.benchmarks.longstoryeval_reviews import STARS
+from fabula.benchmarks.longstoryeval_systems import STARS, System
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.blend import FEWEST_JUDGED, nested_blend
 from fabula.judging.prose import OVERALL
@@ -35,7 +35,6 @@ from fabula.readermodel.rating import BookFacts, ReaderRating
 from fabula.rubrics.rubric import Rubric
 
 if TYPE_CHECKING:
-    from fabula.judging.judged import Judged
     from fabula.judging.recorded import Recording
 
 PLACES = 1
@@ -51,28 +50,6 @@ PAPER = {
 """Kendall's tau on all 150 test books, as the paper's Table 2 prints it. The released outputs give the same, but 21.2
 for enjoyment."""
 READER_MODEL = "reader model"
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """One judge with one method, and its scores for each book."""
-
-    name: str
-    judged: Mapping[str, Judged]
-    about: Mapping[str, Any] = field(default_factory=dict)
-
-    def score(self, book: str, aspect: str, rubric: Rubric) -> list[float | None]:
-        """Each replicate's score for the aspect, or for the whole book."""
-        return [_score(verdict, aspect, rubric) for verdict in self.judged[book].verdicts]
-
-
-def _score(verdict: Any, aspect: str, rubric: Rubric) -> float | None:
-    if aspect == OVERALL:
-        whole: float | None = verdict.overall
-        return whole
-    place = [each.id for each in rubric.scored_aspects].index(aspect)
-    score: float | None = verdict.aspects[place].score
-    return score
 
 
 def recorded_systems(recording: Recording, taken: Container[str] = ()) -> list[System]:

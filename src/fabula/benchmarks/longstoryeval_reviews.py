@@ -8,21 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.benchmarks.longstoryeval_result import BookCritiques, ReviewFigures, Said
+from fabula.benchmarks.longstoryeval_systems import STARS, System
 from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.reviews.ablations import compared
 from fabula.reviews.mentions import distribution, of_book
 from fabula.reviews.reviews import Release, read_reviews
 from fabula.reviews.statistics import review_bias
-from fabula.rubrics.rubric import Scale
 
 if TYPE_CHECKING:
-    from fabula.benchmarks.longstoryeval import System
     from fabula.benchmarks.release import Shelf
     from fabula.rubrics.rubric import Rubric
     from fabula.rubrics.verdict import AspectVerdict
 
-STARS = Scale(low=0, high=5)
 _HEADING = re.compile(r"^\s*#+ .*\n*", re.MULTILINE)
 _AFTERWARDS = re.compile(r"^\s*#+ .*\b(?:Assessment|Score)\b.*$", re.MULTILINE)
 _LABEL = re.compile(r"^\*\*[^*\n]+\*\*:?\s*")

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabula.benchmarks.longstoryeval import System, recorded_systems, strategies, table, with_recorded
+from fabula.benchmarks.longstoryeval import recorded_systems, strategies, table, with_recorded
 from fabula.benchmarks.longstoryeval_export import export
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult, BookScores, TrialUsage
 from fabula.benchmarks.longstoryeval_reviews import critiques, review_figures
+from fabula.benchmarks.longstoryeval_systems import System
 from fabula.benchmarks.longstoryeval_trials import Tried, run_trials, to_judge, trials
 from fabula.benchmarks.release import Shelf, read_shelf
 from fabula.errors import UsageError

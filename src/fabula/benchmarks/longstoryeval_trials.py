@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fabula.benchmarks.longstoryeval import System
+from fabula.benchmarks.longstoryeval_systems import System
 from fabula.digests import digest as text_digest
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.aggregation import judge_by_aggregation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal
 
 from fabula.languages.language import each_with
@@ -15,6 +16,7 @@ def fragments(topic: Literal["headings", "matter", "numerals"], name: str) -> st
     return "|".join(each for each in found if each and each != NEVER)
 
 
+@cache
 def in_any_language(topic: Literal["headings", "matter"], name: str) -> re.Pattern[str]:
-    """The combined pattern, compiled to ignore case."""
+    """The combined pattern, compiled to ignore case when it is first needed."""
     return re.compile(fragments(topic, name), re.I | re.S)

@@ -71,13 +71,16 @@ MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items(
 """Structural types of what is not story, and their names."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
-_ANYWHERE, _BEFORE, _AFTER = (in_any_language("matter", name) for name in ("anywhere", "before", "after"))
-_COPYRIGHT = in_any_language("matter", "copyright")
-_EXTRA, _NUMBERED, _NAMED, _BARE_NUMBER, _PART = (
-    in_any_language("headings", name) for name in ("extra", "numbered", "named", "bare_number", "part")
-)
 _SHORT_PAGE = 120
 _LETTERS = re.compile(r"[㐀-鿿]|[^\W㐀-鿿]+")
+
+
+def _is_matter(name: Literal["anywhere", "before", "after"], line: str) -> bool:
+    return in_any_language("matter", name).fullmatch(line) is not None
+
+
+def _is_heading(name: Literal["extra", "numbered", "named", "bare_number", "part"], line: str) -> bool:
+    return in_any_language("headings", name).fullmatch(line) is not None
 
 
 def type_of(types: Iterable[str]) -> str | None:
@@ -94,31 +97,30 @@ def is_telling(kind: str | None) -> bool:
 def role_of(title: str) -> Role | None:
     """Whether a heading names a chapter, a part above chapters, or neither."""
     line = plain_title(title)
-    if _PART.fullmatch(line):
+    if _is_heading("part", line):
         return "part"
-    return (
-        "chapter" if any(pattern.fullmatch(line) for pattern in (_NUMBERED, _NAMED, _BARE_NUMBER)) else None
-    )
+    kinds: tuple[Literal["numbered", "named", "bare_number"], ...] = ("numbered", "named", "bare_number")
+    return "chapter" if any(_is_heading(kind, line) for kind in kinds) else None
 
 
 def is_numbered_chapter(title: str) -> bool:
     """`Chapter 12` or `第三回`: a heading that says it is a chapter, and which one."""
-    return _NUMBERED.fullmatch(plain_title(title)) is not None
+    return _is_heading("numbered", plain_title(title))
 
 
 def is_bare_number(title: str) -> bool:
     """`XII`, `12` or `十二` alone: a chapter if there are no better headings, else a section within one."""
-    return _BARE_NUMBER.fullmatch(plain_title(title)) is not None
+    return _is_heading("bare_number", plain_title(title))
 
 
 def is_named(title: str) -> bool:
     """`Prologue`, `Epilogue: 1813`, `楔子`: a heading that names a chapter, or a part, without a number."""
-    return _NAMED.fullmatch(plain_title(title)) is not None
+    return _is_heading("named", plain_title(title))
 
 
 def is_extra(title: str) -> bool:
     """`番外`: an extra story after the end. Web novels may put it after the author's afterword."""
-    return _EXTRA.fullmatch(plain_title(title)) is not None
+    return _is_heading("extra", plain_title(title))
 
 
 def plain_title(title: str) -> str:
@@ -133,11 +135,11 @@ def is_short(text: str, words: int = _SHORT_PAGE) -> bool:
 def why_by_title(title: str, place: Position) -> Notice | None:
     """Why a piece with this title is not story, given its position among the chapters; None if it may be."""
     line = plain_title(title)
-    if _ANYWHERE.fullmatch(line):
+    if _is_matter("anywhere", line):
         return Notice.of("text.not-story-by-title")
-    if place == "before" and _BEFORE.fullmatch(line):
+    if place == "before" and _is_matter("before", line):
         return Notice.of("text.front-by-title")
-    if place == "after" and (_AFTER.fullmatch(line) or _BEFORE.fullmatch(line)):
+    if place == "after" and (_is_matter("after", line) or _is_matter("before", line)):
         return Notice.of("text.back-by-title")
     return None
 
@@ -145,11 +147,11 @@ def why_by_title(title: str, place: Position) -> Notice | None:
 def is_matter_title(title: str) -> bool:
     """Whether a piece with this title would be left out before or after the story."""
     line = plain_title(title)
-    return any(pattern.fullmatch(line) for pattern in (_ANYWHERE, _BEFORE, _AFTER))
+    return _is_matter("anywhere", line) or _is_matter("before", line) or _is_matter("after", line)
 
 
 def is_copyright_page(text: str) -> bool:
     """Two or more of the phrases of a copyright page, on a short page."""
     if len(text) > 9000:
         return False
-    return len({found.lower() for found in _COPYRIGHT.findall(text)}) >= 2
+    return len({found.lower() for found in in_any_language("matter", "copyright").findall(text)}) >= 2
