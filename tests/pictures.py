@@ -92,6 +92,8 @@ def pages_of_the_studio(browser: Any, studio: Open) -> None:
         small.take(name)
     small.page.locator("#asking button.strong").click()
     small.page.locator(".distribution svg").first.wait_for()
+    small.page.wait_for_load_state("networkidle")
+    small.page.wait_for_timeout(500)
     small.take("readers-answer")
     small.go(book + "/report")
     small.page.get_by_role("link", name="Judge it with a model").click()
