@@ -118,3 +118,12 @@ def test_the_container_is_built_from_every_file_that_the_wheel_takes() -> None:
         r"^COPY (?!--)(.*) \S+$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE
     )
     assert set(taken) <= set(" ".join(copied).split())
+
+
+def test_the_newest_changes_stand_under_what_a_person_does() -> None:
+    """The file is merged by union: a change that began before it was put in order would bring the long lists back."""
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    headings = re.findall(r"^### (.*)", newest, re.MULTILINE)
+    lines = re.findall(r"^- .*", newest, re.MULTILINE)
+    assert not {"Added", "Changed", "Fixed"} & set(headings), "put each line under what a person does with it"
+    assert len(set(headings)) == len(headings) and len(set(lines)) == len(lines), "twice the same"
