@@ -101,13 +101,14 @@ def _child(
     environment: dict[str, str] | None = None,
 ) -> Connection | None:
     global _line
-    if _line is None:
+    line = _line
+    if line is None:
         return None
     ours, theirs = socket.socketpair()
     channel = Connection(ours.detach())
     try:
-        socket.send_fds(_line, [kind], [theirs.fileno(), stdin, output])
-        theirs.close()
+        with theirs:
+            socket.send_fds(line, [kind], [theirs.fileno(), stdin, output])
         channel.send(_Order(work, arguments, environment or dict(os.environ), _folder()))
     except OSError:
         _line = None  # it was killed; from now on new processes are started

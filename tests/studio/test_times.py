@@ -93,3 +93,10 @@ def test_only_the_latest_are_remembered(home: Home) -> None:
         past(home, 1000).remember(float(seconds))
     assert past(home, 1000).expected == 97.0
     assert (home.root / "times.json").stat().st_size < 1000
+
+
+def test_a_damaged_file_stops_no_job(home: Home) -> None:
+    (home.root / "times.json").write_text("{")
+    assert past(home, 1000).expected is None
+    past(home, 1000).remember(3.0)
+    assert past(home, 1000).expected == 3.0

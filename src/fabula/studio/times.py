@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
 
+from fabula.errors import FabulaError
 from fabula.studio.home import Home, is_id, read_json, write_json
 
 _KEPT, _ASKED = 30, 5
@@ -61,15 +63,21 @@ class Past:
         """The seconds that those of its size took. None if there were none."""
         alike = [
             (max(size, self.size) / max(1, min(size, self.size)), seconds)
-            for size, seconds in (read_json(self.place) or {}).get(self.what, ())
+            for size, seconds in self._known().get(self.what, ())
         ]
         nearest = sorted((each for each in alike[::-1] if each[0] <= _ALIKE), key=lambda each: each[0])
         return median(seconds for _, seconds in nearest[:_ASKED]) if nearest else None
 
     def remember(self, seconds: float) -> None:
         """Another one is done."""
-        known = read_json(self.place) or {}
+        known = self._known()
         write_json(self.place, known | {self.what: [*known.get(self.what, ()), (self.size, round(seconds, 2))][-_KEPT:]})  # fmt: skip
+
+    def _known(self) -> dict[str, Any]:
+        """A damaged file is no reason for a job to fail."""
+        with suppress(FabulaError):
+            return read_json(self.place) or {}
+        return {}
 
 
 def time_left(state: Mapping[str, Any], plan: Mapping[str, Any] | None, now: float) -> Left | None:
