@@ -40,3 +40,10 @@ def test_books_of_two_languages_are_said_to_be_and_labels_are_the_readers() -> N
     assert not in_one_language(books) and in_one_language(books[:1])
     sizes = [cell.shown for cell in rows(*books, language="zh")["篇幅"].cells]
     assert sizes[0].endswith("词") and sizes[1].endswith("字")
+
+
+def test_aspects_are_named_in_the_readers_language() -> None:
+    result = EvaluateResult.of(judged())
+    english, chinese = (rows(result, result, language=each) for each in ("en", "zh"))
+    assert "Plot and structure" in english
+    assert not {each.label for each in result.aspects} & set(chinese)
