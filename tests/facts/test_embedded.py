@@ -191,6 +191,18 @@ def test_another_number_of_the_same_things_counts_against_a_sentence_with_the_li
     assert said[0].strength < said[1].strength and said[1].verdict == "supported"
 
 
+def test_a_number_is_right_where_the_story_gives_it_however_many_others_it_counts() -> None:
+    others = "Two nets were torn. Four nets were wet. Nine nets were sold. Ten nets were lost."
+    checker = shore(
+        SHORE.replace("three nets", f"seven nets, mended by his daughter. {others} He had more"), 600
+    )
+    true, false = signals(
+        checker, [f"Tomas Brandt has {n} nets, mended by his daughter." for n in ("seven", "forty")]
+    )
+    assert true.signals.miscounted == 0
+    assert false.signals.miscounted > 1
+
+
 def test_somebody_whom_the_story_does_not_name_counts_against_a_sentence() -> None:
     stranger, known, alike = signals(
         shore(SHORE),

@@ -267,22 +267,24 @@ class _Held:
         return float(sum(lifts)) / (sum(self.weights[word] for word in words) or 1.0)
 
     def miscounted(self) -> tuple[float, int | None]:
-        """How much the same things are counted with another number near the sentence's words, and where."""
+        """How much the same things are counted with another number near the sentence's words, and where. Nothing is
+        miscounted if no other number stands nearer than the sentence's own."""
         share = self.by_words[_SCENE]
         worst: tuple[float, int | None] = (0.0, None)
         for stated in numbers(self.claim.text, self.index.language):
-            agree = differ = 0.0
+            agree, differ = [0.0], [0.0]
             against: tuple[float, int | None] = (0.0, None)
             for at in self.index.counted.get(stated.of, ()):
                 near = math.exp(6 * float(share[at] - share.max()))
                 for one in self.index.numbers[at]:
                     if one.of == stated.of and one.value == stated.value:
-                        agree += near
+                        agree.append(near)
                     elif one.of == stated.of:
-                        differ += near
+                        differ.append(near)
                         against = max(against, (near, at), key=lambda each: each[0])
-            doubt = math.log((differ + 0.3) / (agree + 0.3))
-            worst = max(worst, (doubt, against[1]), key=lambda each: each[0])
+            if max(differ) > max(agree):
+                doubt = math.log((sum(differ) + 0.3) / (sum(agree) + 0.3))
+                worst = max(worst, (doubt, against[1]), key=lambda each: each[0])
         return worst
 
     def denied(self) -> float | None:
