@@ -27,7 +27,7 @@ def test_separators_inside_a_string_do_not_end_a_line(tmp_path: Path) -> None:
     assert read_lines(tmp_path / "rows.jsonl") == [(1, rows[0]), (2, rows[1])]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(alphabet=st.sampled_from(f"{SEPARATORS}\r\n\t\x1d\x1e\v 书")), max_size=5))
 def test_whatever_a_string_holds_it_comes_back_whole(texts: list[str]) -> None:
     lines = "".join(json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in texts)

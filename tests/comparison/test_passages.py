@@ -66,7 +66,7 @@ def test_a_whole_chapter_can_be_new_or_gone() -> None:
 lines = st.lists(st.sampled_from([FERRY, GULLS, LETTER, YES, FERRY[:60], "Night."]), max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(lines, min_size=1, max_size=3), st.lists(lines, min_size=1, max_size=3))
 def test_every_paragraph_of_both_drafts_is_counted_once(
     before: list[list[str]], after: list[list[str]]

@@ -24,7 +24,7 @@ from fabula.measures.refusal import Refused
 scores = st.lists(st.integers(0, 6), min_size=4, max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scores, st.randoms(use_true_random=False))
 def test_correlations_are_those_of_scipy_ties_and_all(values: list[int], random: object) -> None:
     other = [value + random.randint(0, 3) for value in values]  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ def test_alpha_refuses_raters_who_never_differ_and_items_rated_once() -> None:
     assert isinstance(once, Refused) and once.reason == "too few"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=6, max_size=40))
 def test_kappa_and_balanced_accuracy_are_those_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
     metrics = pytest.importorskip("sklearn.metrics")

@@ -26,7 +26,7 @@ from fabula.measures.replicates import intraclass, repeatability
 KINDS = ("kendall", "spearman", "pearson")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.sampled_from(KINDS))
 def test_a_resample_by_counts_equals_the_plain_formula_on_the_drawn_items(seed: int, kind: str) -> None:
     random = np.random.default_rng(seed)

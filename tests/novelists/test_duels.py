@@ -59,7 +59,7 @@ def test_ratings_give_back_the_strengths_that_made_the_duels() -> None:
 
 
 @given(st.integers(2, 5), st.integers(0, 999))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_ratings_are_finite_and_centred_whoever_wins(count: int, seed: int) -> None:
     names = "abcde"[:count]
     dice = random.Random(seed)

@@ -102,7 +102,7 @@ def test_it_abstains_with_a_reason_where_it_does_not_know(facts: BookFacts, why:
     assert told.reason.code == why
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     genres=st.lists(st.sampled_from(["Romance", "Horror", "Fantasy", "Adult", "LGBT"]), max_size=4),
     premise=st.text(max_size=200),

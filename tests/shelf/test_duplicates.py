@@ -151,7 +151,7 @@ def test_long_texts_are_compared_by_windows_with_the_same_outcome() -> None:
     assert not likeness(words, other).part
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.text(alphabet="abcdefg 天地玄黄", min_size=0, max_size=400), st.sampled_from(["en", "zh"]))
 def test_every_text_has_keys_that_depend_on_nothing_else(text: str, language: str) -> None:
     own = landmarks(text, language)

@@ -60,7 +60,7 @@ def test_the_ending_by_which_a_format_is_known_stays(ending: str, stem: str) -> 
     assert safe_name(f"x{stem}x.{ending}").endswith(f".{ending}")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(NAMES, st.binary(min_size=1, max_size=200))
 def test_what_is_handed_in_comes_back(home: Home, name: str, content: bytes) -> None:
     found = asyncio.run(keep(home, "books", name, chunks(content[:3], content[3:])))

@@ -56,7 +56,7 @@ def test_a_speech_over_paragraphs_opens_its_marks_again_in_each() -> None:
     st.text(alphabet=st.sampled_from("ab I.,!?\"'“”‘’「」『』—- \n第回。，"), max_size=200),
     st.sampled_from(["en", "zh"]),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_speech_stands_in_order_within_its_paragraph(text: str, language: str) -> None:
     found = spans(text, language)
     assert all(start < end for start, end in found)

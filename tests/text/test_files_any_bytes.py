@@ -18,7 +18,7 @@ from fabula.text.encoding import decode
 from fabula.text.files import read
 from fabula.text.formats.folder import natural_order
 
-HARD = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+HARD = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def _epub() -> bytes:

@@ -13,7 +13,7 @@ ENDS = st.sampled_from(["\n", "\r\n", "\r", "\n\n", "\n \t\n", "\x0c", "\u2028",
 
 
 @given(st.lists(st.tuples(LINE, ENDS), max_size=14))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_tidying_twice_changes_nothing(lines: list[tuple[str, str]]) -> None:
     once = tidy("".join(line + end for line, end in lines))
     assert tidy(once) == once
@@ -21,7 +21,7 @@ def test_tidying_twice_changes_nothing(lines: list[tuple[str, str]]) -> None:
 
 
 @given(st.lists(st.tuples(LINE, ENDS), max_size=14))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_tidying_loses_no_letter(lines: list[tuple[str, str]]) -> None:
     def letters(text: str) -> str:
         return "".join(text.replace("\u200b", "").split())

@@ -24,7 +24,7 @@ def book_of(*texts: str, language: str = "en", parts: tuple[str, ...] = ()) -> B
     language=st.sampled_from(["en", "zh"]),
     parts=st.sampled_from([(), ("Part One",), ("Book I", "Part One")]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_segments_of_words_joined_give_the_book_and_none_is_too_long(
     texts: list[str], size: int, language: str, parts: tuple[str, ...]
 ) -> None:
@@ -35,7 +35,7 @@ def test_segments_of_words_joined_give_the_book_and_none_is_too_long(
 
 
 @given(texts=st.lists(PROSE, max_size=5), size=st.integers(1, 60), language=st.sampled_from(["en", "zh"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_segments_of_tokens_joined_give_the_book_and_none_is_too_long(
     texts: list[str], size: int, language: str
 ) -> None:
@@ -46,7 +46,7 @@ def test_segments_of_tokens_joined_give_the_book_and_none_is_too_long(
 
 
 @given(texts=st.lists(PROSE, min_size=1, max_size=5), size=st.integers(1, 60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_segment_says_where_it_stands_in_its_first_chapter(texts: list[str], size: int) -> None:
     book = book_of(*texts)
     for piece in segments(book, size):

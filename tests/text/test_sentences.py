@@ -56,7 +56,7 @@ def test_chinese_sentences(text: str, expected: list[str]) -> None:
     st.text(alphabet=st.sampled_from("ab IMr.,!?…\"'“”「」 \n\t第回。！？．é1"), max_size=200),
     st.sampled_from(["en", "zh"]),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_sentences_cover_all_but_white_space_in_order(text: str, language: str) -> None:
     at = 0
     for start, end in sentences(text, language):
