@@ -34,7 +34,8 @@ def installed(package: Path, into: Path) -> None:
 
 
 def forgotten() -> None:
-    for found in (extensions._entries, language._added, language._module, language._rules):
+    kept = (extensions._entries, language._added, language._module, language._rules, patterns.in_any_language)
+    for found in kept:
         found.cache_clear()
     extensions._used.clear()
     for name in [each for each in sys.modules if each.split(".")[0] in ("fabula_ghosts", "fabula_broken")]:

@@ -25,7 +25,7 @@ from fabula.judging.prose import read_prose, score_at_end
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
-from fabula.judging.sources import sources
+from fabula.judging.sources import Asked, sources
 from fabula.measures.agreement import kendall
 from fabula.measures.calibration import fit
 from fabula.models.door_settings import DoorSettings
@@ -304,11 +304,11 @@ def test_one_faulty_book_of_several_is_reported_and_a_single_one_raises() -> Non
     good = EvaluateRequest(book=short_book(), method="embedded")
     bad = EvaluateRequest(book=replace(short_book(), chapters=(None,)), method="embedded")  # type: ignore[arg-type]
     done: dict[int, Evaluation | Failed] = {}
-    asyncio.run(evaluate_many([bad, good], None, done.__setitem__))
+    asyncio.run(evaluate_many([Asked("", bad), Asked("", good)], None, done.__setitem__))
     assert isinstance(done[0], Failed) and "a fault of fabula" in str(done[0].why)
     assert isinstance(done[1], Evaluation)
     with pytest.raises(AttributeError):
-        asyncio.run(evaluate_many([bad], None, done.__setitem__))
+        asyncio.run(evaluate_many([Asked("", bad)], None, done.__setitem__))
 
 
 def test_scores_over_another_denominator_are_put_on_the_scale() -> None:

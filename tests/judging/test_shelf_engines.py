@@ -19,7 +19,7 @@ from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.evaluation import Evaluation
 from fabula.judging.many import Failed, evaluate_many
 from fabula.judging.request import EvaluateRequest
-from fabula.judging.sources import sources
+from fabula.judging.sources import Asked, sources
 from fabula.models.door_settings import DoorSettings
 from fabula.models.opening import open_door
 from fabula.workers import elsewhere, engine
@@ -90,7 +90,7 @@ def test_with_a_model_the_books_are_read_on_ray_and_no_call_is_paid_twice(tmp_pa
     ray = pytest.importorskip("ray", reason="ray is not installed: make test-extras")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     books = [replace(short_book(), title=f"The Lamp {number}") for number in range(6)]
-    asked = [EvaluateRequest(book=book, method="summary", runs=1) for book in books]
+    asked = [Asked(book.title, EvaluateRequest(book=book, method="summary", runs=1)) for book in books]
 
     async def judged(named: str, ledger: str, server: Loopback) -> dict[int, Evaluation | Failed]:
         done: dict[int, Evaluation | Failed] = {}

@@ -10,8 +10,8 @@ import pytest
 
 from commands import fabula
 from fabula.errors import UsageError
-from fabula.judging.embedded_shelf import Row
 from fabula.judging.shelf_results import ShelfResults
+from fabula.judging.shelf_rows import COLUMNS, AspectScore, Row
 from fabula.reports.finished import Finished, comparison
 
 pytest.importorskip("duckdb", reason="duckdb is not installed: make test-extras")
@@ -51,17 +51,26 @@ def test_models_are_compared_over_the_books_that_both_judged(runs: Path) -> None
 
 
 def test_rows_of_a_shelf_stand_beside_reports(runs: Path) -> None:
-    names = list(Row.__dataclass_fields__)
     for place in (runs / "rows.jsonl", runs / "it's.parquet"):
-        with ShelfResults(place, ["a", "b"], names) as rows:
+        with ShelfResults(place, ["a", "b"], COLUMNS) as rows:
             for one in (
-                Row("a", book="a-1", title="A", stars=4.5, signature="s"),
+                Row(
+                    "a",
+                    book="a-1",
+                    method="summary",
+                    model="x/m",
+                    aspects=(AspectScore("plot", 70, 60, 80),),
+                    stars=4.5,
+                    signature="s",
+                ),
                 Row("b", why="it is empty"),
             ):
-                rows.add({name: getattr(one, name) for name in names})
+                rows.add(one.document)
     with Finished([runs / "rows.jsonl", runs / "it's.parquet"]) as finished:
         found = finished.query("SELECT book, stars, why, method FROM verdicts ORDER BY ALL").rows
-    assert found == (*[("a-1", 4.5, None, "embedded")] * 2, *[("b", None, "it is empty", "embedded")] * 2)
+        aspects = finished.query("SELECT book, aspect, score, low, high, model, signature FROM aspects").rows
+    assert found == (*[("a-1", 4.5, None, "summary")] * 2, *[("b", None, "it is empty", None)] * 2)
+    assert aspects == (("a-1", "plot", 70, 60, 80, "x/m", "s"),) * 2
 
 
 def test_the_command_filters_and_exports(runs: Path) -> None:

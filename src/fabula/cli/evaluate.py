@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -49,8 +49,8 @@ ShelfTable = Annotated[
     Path | None,
     typer.Option(
         "--results",
-        help="For many books without a model: write one row per book to this .jsonl or .parquet file, or as Parquet shards to "
-        "this folder, without reports; give the same place again to resume.",
+        help="For many books: write one row per book to this .jsonl or .parquet file, or as Parquet shards to this folder, "
+        "without reports; give the same place again to resume.",
     ),
 ]
 
@@ -76,17 +76,19 @@ def evaluate(
 
     books = _asked(book, request, asking.named())
     if results is not None:
-        _table(books, results, engine, workers, as_json)
+        _table(books, results, asking, engine, workers, as_json)
         return
     if any(each.remote for each in books):
         raise UsageError(
             "a report cannot be written beside a URL: give --results FILE, or copy the books here"
         )
-    requests = [each.request for each in books]
-    reports = Reports(requests, out, asking, overwrite=overwrite, as_json=as_json, png=png, pdf=pdf)
+    reports = Reports(
+        [each.request for each in books], out, asking, overwrite=overwrite, as_json=as_json, png=png, pdf=pdf
+    )
     with reports.finished():
-        _run(requests, reports, asking, engine, as_json)
-    unjudged = request.method is None and not requests[0].asks_model and requests[0].recording is None
+        _run(books, reports, asking, engine, as_json)
+    first = books[0].request
+    unjudged = request.method is None and not first.asks_model and first.recording is None
     if unjudged and not as_json and sys.stderr.isatty():
         _tell_of_servers_here()
 
@@ -122,15 +124,18 @@ def _asked(books: list[str] | None, request: EvaluateRequest, model: str | None)
 
 
 def _table(
-    books: Sequence[Asked], results: Path, engine: EngineChoice, workers: int | None, as_json: bool
+    books: Sequence[Asked],
+    results: Path,
+    asking: Asking,
+    engine: EngineChoice,
+    workers: int | None,
+    as_json: bool,
 ) -> None:
-    """Judge too many books for separate reports: one row per book, on every core or a cluster."""
-    from fabula.cli.pace import pacing
-    from fabula.judging.embedded_shelf import judge_shelf
-    from fabula.workers import engine as named
-
-    with pacing(len(books), "books") as seen:
-        unjudged = judge_shelf(books, named(engine.value, workers), results, seen)
+    """Judge too many books for separate reports: one row per book."""
+    if books and books[0].request.asks_model:
+        unjudged = _table_by_model(books, results, asking, engine, as_json)
+    else:
+        unjudged = _table_without_model(books, results, engine, workers)
     if as_json:
         print_json({"results": str(results), "books": len(books), "unjudged": unjudged})
     else:
@@ -141,25 +146,57 @@ def _table(
         raise typer.Exit(1)
 
 
+def _table_without_model(
+    books: Sequence[Asked], results: Path, engine: EngineChoice, workers: int | None
+) -> int:
+    """On every core or a cluster."""
+    from fabula.cli.pace import pacing
+    from fabula.judging.embedded_shelf import judge_shelf
+    from fabula.workers import engine as named
+
+    with pacing(len(books), "books") as seen:
+        return judge_shelf(books, named(engine.value, workers), results, seen)
+
+
+def _table_by_model(
+    books: Sequence[Asked], results: Path, asking: Asking, engine: EngineChoice, as_json: bool
+) -> int:
+    """The calls from here, what books need beside them on a cluster if one is named."""
+    from fabula.judging.shelf_by_model import judge_shelf_by_model
+    from fabula.workers import elsewhere
+
+    async def work(door: Door) -> int:
+        with elsewhere(engine.value):
+            return await judge_shelf_by_model(books, door, results)
+
+    return asking.run(work, as_json=as_json, about=_about(books))
+
+
+def _about(books: Sequence[Asked]) -> dict[str, Any]:
+    """What the ledger keeps of this run."""
+    from fabula.judging.many import name_of
+    from fabula.request import document
+
+    return {"books": [name_of(each.request) for each in books], "request": document(books[0].request)}
+
+
 def _run(
-    requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, engine: EngineChoice, as_json: bool
+    books: Sequence[Asked], reports: Reports, asking: Asking, engine: EngineChoice, as_json: bool
 ) -> None:
     """Evaluate through the open door of a model, or directly if no model is needed."""
     import asyncio
 
     from fabula.cli.terminal import print_plan
-    from fabula.judging.many import evaluate_many, name_of
+    from fabula.judging.many import evaluate_many
     from fabula.models.chat import Tally
-    from fabula.request import document
     from fabula.workers import elsewhere
 
     async def work(door: Door | None) -> None:
         with elsewhere(engine.value):
-            await evaluate_many(requests, door, reports.write)
+            await evaluate_many(books, door, reports.write)
 
-    if requests[0].asks_model:
-        about = {"books": [name_of(each) for each in requests], "request": document(requests[0])}
-        asking.run(work, as_json=as_json, about=about)
+    if books[0].request.asks_model:
+        asking.run(work, as_json=as_json, about=_about(books))
     elif not asking.dry_run:
         asyncio.run(work(None))
     elif as_json:

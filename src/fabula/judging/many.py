@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.request import EvaluateRequest
+    from fabula.judging.sources import Asked
     from fabula.models.door import Door
 
 
@@ -31,7 +32,7 @@ class Failed:
 
 
 async def evaluate_many(
-    asked: Sequence[EvaluateRequest],
+    asked: Sequence[Asked],
     door: Door | None,
     done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
@@ -42,22 +43,23 @@ async def evaluate_many(
     """
     room, telling = asyncio.Semaphore(OPEN_BOOKS), asyncio.Lock()
 
-    async def one(place: int, request: EvaluateRequest) -> None:
+    async def one(place: int, book: Asked) -> None:
         async with room:
             try:
+                request = book.request if book.remote is None else await asyncio.to_thread(book.opened)
                 result: Evaluation | Failed = (await run(request, door)).evaluation
             except FabulaError as error:
                 if door is not None and door.stopped:
                     raise
-                result = Failed(name_of(request), str(error))
+                result = Failed(name_of(book.request), str(error))
             except Exception as error:
                 if len(asked) == 1:
                     raise
-                result = Failed(name_of(request), f"a fault of fabula: {type(error).__name__}: {error}")
+                result = Failed(name_of(book.request), f"a fault of fabula: {type(error).__name__}: {error}")
             async with telling:
                 await asyncio.to_thread(done, place, result)
 
-    tasks = [asyncio.create_task(one(place, request)) for place, request in enumerate(asked)]
+    tasks = [asyncio.create_task(one(place, book)) for place, book in enumerate(asked)]
     try:
         await asyncio.gather(*tasks)
     finally:

@@ -14,7 +14,18 @@ from fabula.jsonl import write_lines
 SHARD = 1_000
 """Rows in one file of a folder."""
 _WHOLE = {"chapters", "words", "findings"}
-_NUMBERS = {"stars", "low", "high", "percentile", "mtld", "dialogue_share", "sentence_words"}
+_NUMBERS = {
+    "score",
+    "score_low",
+    "score_high",
+    "stars",
+    "low",
+    "high",
+    "percentile",
+    "mtld",
+    "dialogue_share",
+    "sentence_words",
+}
 
 Row = dict[str, Any]
 
@@ -38,7 +49,7 @@ class ShelfResults:
         self._columns = columns
         self._signature = signature
         self._sharded = place.suffix == ""
-        self._lines = place / "rows.jsonl" if self._sharded else place.with_suffix(".jsonl")
+        self._lines = _lines_of(place)
         self._signed = self._lines.with_name(f".{self._lines.stem}.signature")
         if place.suffix != ".jsonl":
             _pyarrow(place.name)
@@ -49,7 +60,7 @@ class ShelfResults:
     def __enter__(self) -> Self:
         try:
             self._lines.parent.mkdir(parents=True, exist_ok=True)
-            sharded = [row for shard in self._shards() for row in _parquet_rows(shard)]
+            sharded = [row for shard in _shards(self._place) for row in _parquet_rows(shard)]
             self._check_signature()
             self._failed = {row["path"]: row["why"] is not None for row in sharded}
             here = {row["path"]: row for row in _rows(self._lines) if row["path"] not in self._failed}
@@ -101,26 +112,42 @@ class ShelfResults:
 
     def _write_shard(self) -> None:
         """Move the waiting rows to a shard. A kill in between leaves them in both, and they are counted once."""
-        self._write_parquet(self._waiting, self._place / f"part-{len(self._shards()):05}.parquet")
+        self._write_parquet(self._waiting, self._place / f"part-{len(_shards(self._place)):05}.parquet")
         self._waiting = []
         if self._file and not self._file.closed:
             self._file.truncate(0)
         else:
             self._lines.unlink()
 
-    def _shards(self) -> list[Path]:
-        return sorted(self._place.glob("part-*.parquet")) if self._sharded else []
-
     def _write_parquet(self, rows: Sequence[Row], path: Path) -> None:
         """Every shard has the same columns and types, even where a column is empty."""
         pa, parquet = _pyarrow(path.name)
-        types = [
-            (name, pa.int64() if name in _WHOLE else pa.float64() if name in _NUMBERS else pa.string())
-            for name in self._columns
-        ]
+        types = [(name, _type_of(name, pa)) for name in self._columns]
         beside = path.with_name(f".{path.name}.part")
         parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(types)), beside)
         beside.replace(path)
+
+
+def keys_at(place: Path) -> frozenset[str]:
+    """The books that have a row there."""
+    sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
+    return frozenset(row["path"] for rows in (sharded, _rows(_lines_of(place))) for row in rows)
+
+
+def _lines_of(place: Path) -> Path:
+    """Where rows wait until there are enough for a table."""
+    return place / "rows.jsonl" if place.suffix == "" else place.with_suffix(".jsonl")
+
+
+def _shards(place: Path) -> list[Path]:
+    return sorted(place.glob("part-*.parquet")) if place.suffix == "" else []
+
+
+def _type_of(column: str, pa: Any) -> Any:
+    if column == "aspects":
+        scores = [(name, pa.float64()) for name in ("score", "low", "high")]
+        return pa.list_(pa.struct([("aspect", pa.string()), *scores]))
+    return pa.int64() if column in _WHOLE else pa.float64() if column in _NUMBERS else pa.string()
 
 
 def _pyarrow(name: str) -> tuple[Any, Any]:

@@ -47,6 +47,10 @@ class Asked:
     request: EvaluateRequest
     remote: Location | None = None
 
+    def opened(self) -> EvaluateRequest:
+        """The request, with the book itself where it had to be fetched."""
+        return self.request if self.remote is None else self.request.but(book=self.remote.book())
+
 
 @dataclass(slots=True)
 class Shelf:

@@ -25,19 +25,8 @@ _ASPECTS = {
     "file": "VARCHAR", "book": "VARCHAR", "aspect": "VARCHAR", "score": "DOUBLE", "low": "DOUBLE", "high": "DOUBLE",
     "model": "VARCHAR", "signature": "VARCHAR",
 }  # fmt: skip
-_OF_SHELVES = (
-    "book",
-    "title",
-    "author",
-    "language",
-    "words",
-    "chapters",
-    "stars",
-    "low",
-    "high",
-    "signature",
-    "why",
-)
+_OF_SHELVES = tuple(name for name in VERDICTS if name not in ("file", "calls", "cost", "made_at"))
+_SCORES = "STRUCT(aspect VARCHAR, score DOUBLE, low DOUBLE, high DOUBLE)[]"
 _AT_ONCE = 500
 COMPARABLE = ("model", "method", "rubric", "signature", "file")
 
@@ -96,7 +85,7 @@ class Finished:
 
     def _take_shelf(self, path: Path) -> None:
         """The rows of `evaluate --results`. A line that a kill cut short is left out."""
-        kinds = {name: VERDICTS[name] for name in _OF_SHELVES} | {"path": "VARCHAR"}
+        kinds = {name: VERDICTS[name] for name in _OF_SHELVES} | {"path": "VARCHAR", "aspects": _SCORES}
         columns = ", ".join(f"{_text(name)}: {_text(kind)}" for name, kind in kinds.items())
         source = (
             f"read_parquet({_quoted(path)})"
@@ -106,9 +95,13 @@ class Finished:
         named = ", ".join(f"CAST({name} AS {VERDICTS[name]}) AS {name}" for name in _OF_SHELVES)
         try:
             self._db.execute(
-                f"INSERT INTO verdicts BY NAME SELECT {_quoted(path)} AS file, 'embedded' AS method, 0 AS calls, 0 AS cost, "
+                f"INSERT INTO verdicts BY NAME SELECT {_quoted(path)} AS file, "
                 f"{named.replace('CAST(book AS VARCHAR)', 'coalesce(book, path)')} FROM {source} "
                 "WHERE path IS NOT NULL AND (signature IS NOT NULL OR why IS NOT NULL)"
+            )
+            self._db.execute(
+                f"INSERT INTO aspects BY NAME SELECT {_quoted(path)} AS file, coalesce(book, path) AS book, model, signature, "
+                f"unnest(CAST(aspects AS {_SCORES}), recursive := true) FROM {source} WHERE path IS NOT NULL"
             )
         except self._error as error:
             raise UsageError(
