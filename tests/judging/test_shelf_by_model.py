@@ -91,5 +91,11 @@ def test_parquet_has_the_scores_by_aspect(shelf: Path, tmp_path: Path, server: L
     found = parquet.read_table(table).to_pylist()
     assert len(found) == BOOKS + 1
     assert all(row["why"] or {each["aspect"] for each in row["aspects"]} >= {"plot"} for row in found)
+
+
+@pytest.mark.extras
+def test_the_aspects_of_a_shelf_are_queried(shelf: Path, tmp_path: Path, server: Loopback) -> None:
+    pytest.importorskip("duckdb", reason="duckdb is not installed: make test-extras")
+    judged(shelf, tmp_path / "judged", server)
     told = fabula("results", tmp_path / "judged", "--sql", "SELECT count(*) AS n FROM aspects WHERE aspect = 'plot'", "--json")  # fmt: skip
     assert json.loads(told.stdout) == [{"n": BOOKS}]

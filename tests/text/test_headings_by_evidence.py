@@ -160,3 +160,22 @@ def test_volumes_books_and_parts_nest() -> None:
         ("VOLUME I", "BOOK ONE", "PART TWO"),
         ("VOLUME I", "BOOK TWO"),
     ]
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("ADVENTURE I. THE LAMP", "ADVENTURE II. THE NET", "ADVENTURE III. THE WELL", "IV. THE ADVENTURE OF THE BOAT", "V. THE ADVENTURE OF THE OAR"),
+        ("Chapter 1", "Chapter 2", "III. The Well", "Chapter 4", "Chapter 5"),
+        ("CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV", "V. THE OAR"),
+    ],
+)  # fmt: skip
+def test_headings_may_change_their_form_midway(headings: tuple[str, ...]) -> None:
+    assert titles(english(*headings)) == list(headings)
+
+
+def test_numbers_within_a_chapter_are_no_chapters() -> None:
+    """A list that goes on from four is too short for chapters; sections begin again from one; pages are digits alone."""
+    chapters = ["CHAPTER I", "CHAPTER II", "CHAPTER III"]
+    for within in ("IV. Bread\n\nV. Oil", f"I.\n\n{PROSE}\n\nII.\n\n{PROSE}", f"4\n\n{PROSE}\n\n{PROSE}"):
+        assert titles(english(*chapters, within)) == chapters, within

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
 
 from fabula.languages.topics.headings import BARE, CHAPTER, PART
 from fabula.text.headings.dates import dated
@@ -30,6 +31,9 @@ _LATEST_FIRST = 3
 _LONGEST_CHAPTER = 60_000
 """Characters a chapter may have, on average, before other headings are looked for."""
 _CLEARLY_MORE = 1.5
+_FEWEST_OF_A_FORM = 3
+_LEAST_OF_USUAL = 0.25
+"""Of the usual distance between two chapters, what those with another form of heading have at least."""
 _MAY_STAND_ABOVE = ("epilogue", "prologue")
 """Kinds that may be parts also where they have a number: FIRST EPILOGUE."""
 
@@ -52,6 +56,7 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
         others = _by_evidence(lines, shape, start, end, found)
         if len(others) > _CLEARLY_MORE * _counted(chosen):
             chosen = _with_unnumbered(others, found)
+    chosen = _completed(chosen, found, lines, end)
     taken = {each.line for each in chosen}
     parts = [each for each in found if each.heading.level == PART and each.line not in taken]
     return Read(without_ends(chosen), parts, listed)
@@ -85,6 +90,50 @@ def _by_words(found: Sequence[Found], lines: Lines) -> list[Found]:
         return chosen
     pages = {each.line for each in bare}
     return chapter_level([each for each in found if each.line not in pages])
+
+
+def _completed(chosen: list[Found], found: Sequence[Found], lines: Lines, end: int) -> list[Found]:
+    """The chapters with those whose headings have another form: after ADVENTURE VI comes VII. THE BLUE CARBUNCLE.
+
+    Such headings have the numbers that are missing, in order. After the last chapter they must also be as far from each
+    other as the others are.
+    """
+    if len(chosen) < _FEWEST_OF_A_FORM:
+        return chosen
+    usual = median(lines.between(one.line, other.line) for one, other in pairwise(chosen))
+    taken = {each.line for each in chosen}
+    spare = [each for each in found if each.line not in taken and _says_more_than_a_page(each)]
+    complete: list[Found] = []
+    for one, other in pairwise([*chosen, None]):
+        assert one is not None
+        stop = other.line if other else end
+        run = _next_numbers(one, spare, stop)
+        steps = pairwise([one.line, *(each.line for each in run), stop])
+        apart = all(lines.between(*step) >= _LEAST_OF_USUAL * usual for step in steps)
+        if apart and run and (other is None or other.heading.number == (run[-1].heading.number or 0) + 1):
+            kind = one.heading.kind
+            run = [replace(each, heading=replace(each.heading, level=CHAPTER, kind=kind)) for each in run]
+        else:
+            run = []
+        complete += [one, *run]
+    return complete
+
+
+def _says_more_than_a_page(found: Found) -> bool:
+    """Whether a heading is more than digits alone, which may number pages."""
+    heading = found.heading
+    return heading.level in (BARE, CHAPTER) and not (heading.kind == "digits" and not heading.title)
+
+
+def _next_numbers(after: Found, spare: Sequence[Found], stop: int) -> list[Found]:
+    """The headings that count on from this one before that line."""
+    run: list[Found] = []
+    number = after.heading.number
+    for each in spare:
+        if number is not None and after.line < each.line < stop and each.heading.number == number + 1:
+            run.append(each)
+            number += 1
+    return run
 
 
 def _raised(found: Sequence[Found], lines: Lines) -> list[Found]:
