@@ -364,3 +364,27 @@ def test_a_duchess_is_no_plural() -> None:
         "\n\n".join(["The Duchess laughed. “Off!” said the Duchess. Alice ran from the Duchess."] * 3)
     )
     assert "the Duchess" in names(cast)
+
+
+def test_a_city_that_is_once_called_mother_is_nobody() -> None:
+    cast = cast_of(
+        "“Mother Moscow, the white!” said Anna. "
+        + "Anna saw that Moscow was burning. They left, and Moscow was lost. In Moscow Anna waited. " * 30
+    )
+    assert names(cast) <= {"Anna", "Mother Moscow"}
+
+
+def test_a_rank_that_is_only_an_address_is_nobody() -> None:
+    told = "“No, Prince,” said Anna. “Come, Prince,” said Peter. Anna ran. " * 12
+    cast = cast_of(f"{told}“Ah, Monsieur Prince!” said Anna.")
+    assert names(cast) == {"Anna", "Peter"}
+
+
+def test_somebody_who_always_called_another_by_a_nickname_is_not_the_other() -> None:
+    told = (
+        "Marya Dmitrievna laughed. “Well!” said Marya Dmitrievna. Natasha smiled, and Natasha said yes. " * 4
+    )
+    cast = cast_of(f"{told}Marya Dmitrievna always called Natasha a Cossack.")
+    assert names(cast) == {"Marya Dmitrievna", "Natasha"}
+    named = cast_of("Watson came. “Well!” said Watson. “Doc!” said Peter, and Doc laughed. " * 4 + "Watson, usually called Doc, sat down.")  # fmt: skip
+    assert {"Watson", "Doc"} <= {*one(named, "Watson").aliases, one(named, "Watson").name}

@@ -114,13 +114,17 @@ class Vocabulary:
         self.inside.update(word for _, word in run.words[run.opens :])
         if len(run.words) == 2 and run.before in _ARTICLES:
             self.roles[run.words[0][1], run.words[1][1]] += 1
-        if run.title in PERSONAL:
+        if run.title in PERSONAL and all(word != "of" for _, word in run.words):
             self.surnames[run.words[-1][1]] += 1
         elif len(run.words) == 1:
             start, word = run.words[0]
             after = _AFTER.match(text[start + len(word) : start + len(word) + 24])
             verbs = word_set("en", "speech_verbs")
             self.speakers[word] += run.before in verbs or (after is not None and after[1] in verbs)
+
+    def is_surname(self, word: str) -> bool:
+        """After a title. `Mother Moscow` makes no surname of a city that the book names seven hundred times."""
+        return self.surnames[word] > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
 
     def is_common(self, word: str) -> bool:
         """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
@@ -222,9 +226,9 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
     if titled:
         return run.title not in PERSONAL and known.is_listed(word)
     opens = run.opens and not place
-    if known.surnames[word] and not opens and (not alone or run.before.lower() not in _BEFORE_THINGS):
+    if known.is_surname(word) and not opens and (not alone or run.before.lower() not in _BEFORE_THINGS):
         return False
-    if known.surnames[word] and opens and not known.is_common(word):
+    if known.is_surname(word) and opens and not known.is_common(word):
         return False
     if (
         not alone
@@ -246,7 +250,7 @@ def _follows_given(word: str, place: int, run: Run) -> bool:
 
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:
     """`Hall said`: a surname that is also a word, before a verb that people do."""
-    after = _AFTER.match(text[end : end + 24]) if known.surnames[word] else None
+    after = _AFTER.match(text[end : end + 24]) if known.is_surname(word) else None
     return after is not None and after[1] in word_set("en", "speech_verbs") | word_set("en", "deeds")
 
 
@@ -402,6 +406,8 @@ def _is_full(words: tuple[str, ...], about: Evidence) -> bool:
 
 
 def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
+    if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
+        return False  # “No, Prince,” names nobody.
     if about.titled:
         return True
     if about.place + about.definite > max(_is_full(words, about), 0.4 * about.count):

@@ -19,7 +19,8 @@ _STATES = re.compile(
       ,?\s(?:\w+\s){{0,3}}known\s(?:\w+\s){{0,4}}as
     | ,?\s(?:or,?\s)?as\s{_WHO}\s(?:\w+\s){{0,3}}{_CALL}\s(?:him|her|it)
     | ,?\s(?:whom|that|which)\s{_WHO}\s(?:\w+\s){{0,3}}{_CALL}
-    | ,?\s(?:who\s(?:was|is)\s|usually\s|commonly\s|always\s|generally\s|otherwise\s)(?:\w+\s){{0,2}}{_CALL}
+    | ,?\swho\s(?:was|is)\s(?:\w+\s){{0,2}}{_CALL}
+    | ,\s(?:usually|commonly|always|generally|otherwise)\s(?:\w+\s){{0,2}}{_CALL}
     | ,?\s\(?(?:alias|née|nee|formerly|otherwise|also\scalled|nicknamed|christened)
     | ,?\swho(?:se)?\s(?:(?:real|right|true|full|own|first|Christian|maiden|proper)\s){{1,2}}name\s(?:was|is)
     | [’']s\s(?:real|right|true|full|Christian|maiden|proper)\sname\s(?:was|is)
