@@ -62,6 +62,12 @@ def test_a_letter_in_a_part_of_a_chapter_is_no_change_of_person() -> None:
     assert not found(book_of(*[PAST * 8] * 5, PAST * 8 + OWN * 3), "person-shift")
 
 
+def test_where_most_chapters_show_neither_there_is_no_rule_to_break() -> None:
+    essay = ("The whale has no nose. " * 20 + "I say so. ") * 4
+    book = book_of(PAST * 8, *[essay] * 12, *[PAST * 8] * 5, OWN * 8)
+    assert not found(book, "person-shift")
+
+
 def test_a_leading_person_who_is_away_for_long_and_one_who_comes_late() -> None:
     edgar, anna, plain = (
         "Edgar came in. " * 9 + PAST,

@@ -64,6 +64,8 @@ def test_a_name_in_another_spelling() -> None:
     assert not of("name-slip", told((6, "They spoke of Katherine Parr for an hour."))), (
         "another person's full name"
     )
+    assert "occurs once" in found.text
+    assert not of("name-slip", told((6, "Every sailor hopes for a Katherine at home."))), "any such woman"
 
 
 def test_eyes_that_change_colour_name_both_places() -> None:

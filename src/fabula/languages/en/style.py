@@ -22,6 +22,7 @@ _ENGLISH_WORD = re.compile(r"[a-z]+")
 
 RULES = StyleRules(
     function_words=word_set("en", "function_words"),
+    articles=frozenset(("a", "an", "the")),
     crutch_words=word_set("en", "crutch_words"),
     speech_verbs=word_set("en", "speech_verbs"),
     filter_words=word_set("en", "filter_words"),

@@ -39,6 +39,8 @@ class StyleRules:
 
     tokens: Callable[[str], list[Token]] = words_with_offsets
     function_words: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
+    """After one of them a name is a kind: `a Helen` is any beauty."""
     crutch_words: frozenset[str] = frozenset()
     """Words that are often unnecessary."""
     filter_words: frozenset[str] = frozenset()

@@ -30,6 +30,8 @@ PAST = 0.3
 """The share of present verbs from and up to which a chapter has a tense."""
 RULE = 0.75
 """The share of chapters that makes a rule, so that the others are exceptions."""
+MOST_OF_BOOK = 0.5
+"""And the share of all chapters, with those that show neither."""
 FEW_CHAPTERS = 4
 HOLDER = 0.8
 """The share of all looks into minds from which one person holds the point of view."""
@@ -151,7 +153,7 @@ def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -
         view, tense = each.narration.view, each.narration.tense
         is_letter = letter is not None and letter.search(chapter.chapter.text)
         is_before = chapter is parsed[0]
-        if view and not is_letter and not is_before and _is_exception(view, views):
+        if view and not is_letter and not is_before and _is_exception(view, views, len(told)):
             places = each.own
             yield finding(
                 "person-shift",
@@ -165,7 +167,7 @@ def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -
                 chapter,
                 places[0] if view == "first" else 0,
             )
-        if tense and _is_exception(tense, tenses):
+        if tense and _is_exception(tense, tenses, len(told)):
             places, against = (each.present, each.past) if tense == "present" else (each.past, each.present)
             yield finding(
                 "tense-shift",
@@ -182,9 +184,11 @@ def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -
             )
 
 
-def _is_exception(kind: str, known: Counter[str]) -> bool:
+def _is_exception(kind: str, known: Counter[str], chapters: int) -> bool:
+    """Whether nearly all chapters that show it are told otherwise, and most of the book is: essays and scenes in turn are no rule."""
     most = max(known.values())
-    return known.total() >= FEW_CHAPTERS and most >= RULE * known.total() and known[kind] < most
+    rule = most >= RULE * known.total() and most >= MOST_OF_BOOK * chapters
+    return known.total() >= FEW_CHAPTERS and rule and known[kind] < most
 
 
 def head_hops(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:

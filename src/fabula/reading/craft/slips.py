@@ -86,6 +86,8 @@ def misspelt_names(
                     continue
                 index, n = first[word]
                 offset = tokens[index].offsets[n]
+                if n and tokens[index].words[n - 1] in language.style.articles:
+                    continue
                 if _is_in_full_name(parsed[index], tokens[index], n, person.name, *person.aliases):
                     continue
                 wrong = parsed[index].chapter.text[offset : offset + len(word)]
@@ -93,7 +95,7 @@ def misspelt_names(
                 yield finding(
                     "name-slip",
                     "medium",
-                    Notice.of("findings.name-slip", **fields),
+                    Notice.of("findings.name-slip-once" if count == 1 else "findings.name-slip", **fields),
                     parsed[index],
                     offset,
                 )
