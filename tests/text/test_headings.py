@@ -382,3 +382,13 @@ def test_numbers_before_words_in_prose_are_no_headings() -> None:
     assert [chapter.title for chapter in split_chapters(text, "zh").chapters] == [
         f"第{n}章 归途" for n in range(1, 5)
     ]
+
+
+def test_a_full_line_that_goes_on_as_a_paragraph_is_no_heading() -> None:
+    """`BOOK I. (Folio), CHAPTER I.—This whale ...` in the middle of Moby-Dick. A long title over two lines is one."""
+    run_in = textwrap.fill(f"BOOK I. (Folio), CHAPTER I. (Sperm Whale).—This whale, among the English of old. {PROSE} {PROSE}", 70)  # fmt: skip
+    title = "CHAPTER II. In which the letter is read twice by the window, and what\nbefell those who had brought it up the hill"
+    told = f"{english('CHAPTER I. The Letter')}\n\n{run_in}\n\n\n{title}\n\n{PROSE}\n\n{PROSE}\n\n\n{english('CHAPTER III. The Fire')}"
+    split = split_chapters(told, "en")
+    assert [each.split(".")[0] for each in titles(split)] == ["CHAPTER I", "CHAPTER II", "CHAPTER III"]
+    assert parts(split) == [None] * 3

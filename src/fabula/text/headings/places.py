@@ -19,6 +19,10 @@ from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _SHORT_LINE = 30
+_FULL = 0.75
+"""Of the usual width, what a line has at least that goes on below."""
+_LONGEST_TITLE = 5
+"""Lines that a title may have, as in books of old."""
 _LONGEST_LIST = 2_000
 """More headings than this without text between them are no contents list."""
 _TINY = 100
@@ -49,7 +53,7 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
         above = lines[at - 1] if at > start else ""
         if above and last != at - 1 and not stands_apart(line, above, shape):
             continue
-        heading = read_heading(line)
+        heading = None if _begins_paragraph(lines, at, shape) else read_heading(line)
         if heading is None:
             continue
         run = run + 1 if text - len(line) < _TINY else 1
@@ -60,6 +64,14 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
             found.pop()
         found.append(Found(at, at + 1, heading))
     return found
+
+
+def _begins_paragraph(lines: Sequence[str], at: int, shape: Layout) -> bool:
+    """Whether a line is full and goes on below for longer than a title: BOOK I. (Folio), CHAPTER I.—This whale, among ..."""
+    if shape.width is None or not shape.blank_parted or len(lines[at]) < _FULL * shape.width:
+        return False
+    below = [lines[each] for each in range(at + 1, min(at + _LONGEST_TITLE, len(lines)))]
+    return len(below) == _LONGEST_TITLE - 1 and all(below)
 
 
 def stands_apart(line: str, above: str, shape: Layout) -> bool:
