@@ -388,3 +388,22 @@ def test_somebody_who_always_called_another_by_a_nickname_is_not_the_other() -> 
     assert names(cast) == {"Marya Dmitrievna", "Natasha"}
     named = cast_of("Watson came. “Well!” said Watson. “Doc!” said Peter, and Doc laughed. " * 4 + "Watson, usually called Doc, sat down.")  # fmt: skip
     assert {"Watson", "Doc"} <= {*one(named, "Watson").aliases, one(named, "Watson").name}
+
+
+def test_somebody_known_by_a_given_name_is_also_who_is_named_twice_in_full() -> None:
+    told = "“Yes,” said Pierre. Pierre laughed. Monsieur Pierre bowed, and Pierre went in. " * 30
+    late = f"{told} Pierre Bezukhov was there. “Pierre Bezukhov!” said Anna. Anna ran. His card said Comte Pierre Besouhoff."
+    cast = cast_of(told, told, late)
+    assert names(cast) == {"Pierre Bezukhov", "Anna"}
+    assert {"Pierre", "Monsieur Pierre"} <= set(one(cast, "Pierre Bezukhov").aliases)
+
+
+def test_whoever_is_known_by_rank_is_not_meant_by_the_given_name_alone() -> None:
+    prince = (
+        "Prince Nicholas Bolkonski frowned. Prince Nicholas spoke to Nicholas. Prince Nicholas left. " * 2
+    )
+    young = "Nicholas Rostov rode up. Nicholas smiled. “Yes,” said Nicholas Rostov. "
+    told = young * 2 + "“Yes,” said Nicholas. Nicholas laughed. " * 100
+    cast = cast_of(prince, told, prince + young * 2, prince + young)
+    assert "Nicholas" in one(cast, "Nicholas Rostov").aliases
+    assert "Nicholas" not in one(cast, "Prince Nicholas Bolkonski").aliases

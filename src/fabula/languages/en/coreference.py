@@ -30,6 +30,8 @@ LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
 
 
+SELDOM_IN_FULL = 50
+"""Somebody known by a given name is named this many times as often by it as by their full name."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
 MOSTLY = 0.6
@@ -43,6 +45,7 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     joining.first_names()
     joining.titled_surnames()
     joining.bare()
+    joining.seldom_in_full()
     joining.roles()
     return joined_halves(joining.people, context), joining.ambiguous
 
@@ -206,8 +209,31 @@ class _Joining(Gathering):
             if self.counts[name] < KNOWN * sum(person.count for person in plain):
                 self.ambiguous.append(name)
                 return
-            chosen = max(plain, key=lambda person: (self.chapters(person), person.count))
+            chosen = max(
+                plain, key=lambda person: (not _is_known_by_rank(person), self.chapters(person), person.count)
+            )
         self.join(name, chosen)
+
+    def seldom_in_full(self) -> None:
+        """Pierre, named two thousand times, is the Pierre Bezukhov who is named twice, where both stand on one page."""
+        for person in [one for one in self.people if not one.roots]:
+            own = [name for name in person.names if name.bare]
+            count = sum(self.counts[name] for name in own)
+            full = [
+                other
+                for name in own
+                for other in self.having(folded(name.bare))
+                if folded(name.bare) in other.spelt
+                and other.roots
+                and other.count * SELDOM_IN_FULL <= count
+                and self.meets(name, other)
+                and not self.two_sexes(name, other)
+            ]
+            most = max(full, key=lambda other: other.count, default=None)
+            if most is not None and all(most is other or most.count > other.count for other in full):
+                self.people.remove(most)
+                for name in most.names:
+                    self.join(name, person)
 
     def not_by_surname(self, name: Name, bearers: list[Person]) -> list[Person]:
         """The only bearer whom the narrator does not call by a surname: a boy John beside a John Beaver who is always Beaver."""
