@@ -46,7 +46,7 @@ async def evaluate_many(
     async def one(place: int, book: Asked) -> None:
         async with room:
             try:
-                request = book.request if book.remote is None else await asyncio.to_thread(book.opened)
+                request = await asyncio.to_thread(book.opened)
                 result: Evaluation | Failed = (await run(request, door)).evaluation
             except FabulaError as error:
                 if door is not None and door.stopped:

@@ -45,8 +45,8 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     joining.first_names()
     joining.titled_surnames()
     joining.bare()
-    joining.seldom_in_full()
     joining.roles()
+    joining.seldom_in_full()
     return joined_halves(joining.people, context), joining.ambiguous
 
 
@@ -223,7 +223,8 @@ class _Joining(Gathering):
                 other
                 for name in own
                 for other in self.having(folded(name.bare))
-                if folded(name.bare) in other.spelt
+                if other in self.people
+                and folded(name.bare) in other.spelt
                 and other.roots
                 and other.count * SELDOM_IN_FULL <= count
                 and self.meets(name, other)
@@ -232,8 +233,8 @@ class _Joining(Gathering):
             most = max(full, key=lambda other: other.count, default=None)
             if most is not None and all(most is other or most.count > other.count for other in full):
                 self.people.remove(most)
-                for name in most.names:
-                    self.join(name, person)
+                for name, times in most.names.items():
+                    person.add(name, times)
 
     def not_by_surname(self, name: Name, bearers: list[Person]) -> list[Person]:
         """The only bearer whom the narrator does not call by a surname: a boy John beside a John Beaver who is always Beaver."""

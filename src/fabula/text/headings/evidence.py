@@ -6,6 +6,7 @@ count wins, if the text between its headings is as long as chapters are.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -103,11 +104,12 @@ def _completed(chosen: list[Found], found: Sequence[Found], lines: Lines, end: i
     usual = median(lines.between(one.line, other.line) for one, other in pairwise(chosen))
     taken = {each.line for each in chosen}
     spare = [each for each in found if each.line not in taken and _says_more_than_a_page(each)]
+    places = [each.line for each in spare]
     complete: list[Found] = []
     for one, other in pairwise([*chosen, None]):
         assert one is not None
         stop = other.line if other else end
-        run = _next_numbers(one, spare, stop)
+        run = _next_numbers(one, spare[bisect_right(places, one.line) : bisect_left(places, stop)])
         steps = pairwise([one.line, *(each.line for each in run), stop])
         apart = all(lines.between(*step) >= _LEAST_OF_USUAL * usual for step in steps)
         if apart and run and (other is None or other.heading.number == (run[-1].heading.number or 0) + 1):
@@ -125,12 +127,12 @@ def _says_more_than_a_page(found: Found) -> bool:
     return heading.level in (BARE, CHAPTER) and not (heading.kind == "digits" and not heading.title)
 
 
-def _next_numbers(after: Found, spare: Sequence[Found], stop: int) -> list[Found]:
-    """The headings that count on from this one before that line."""
+def _next_numbers(after: Found, spare: Sequence[Found]) -> list[Found]:
+    """Those of the headings below this one that count on from it."""
     run: list[Found] = []
     number = after.heading.number
     for each in spare:
-        if number is not None and after.line < each.line < stop and each.heading.number == number + 1:
+        if number is not None and each.heading.number == number + 1:
             run.append(each)
             number += 1
     return run
