@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -74,6 +75,17 @@ async def test_a_ledger_that_another_program_holds_is_said_locked(
         with pytest.raises(FabulaError, match=r"locked by another program.*--ledger"):
             await ask(loopback, path, "now")
     assert loopback.count == 1
+
+
+def test_a_new_ledger_that_another_program_is_just_making_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as maker:
+        maker.execute("BEGIN IMMEDIATE")
+        made = threading.Timer(0.1, lambda: maker.execute("COMMIT"))
+        made.start()
+        with closing(sqlite_file.connect(path)) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        made.join()
 
 
 async def test_an_answer_that_comes_while_the_ledger_is_locked_is_put_aside_and_taken_in(

@@ -15,6 +15,7 @@ from fabula.errors import FabulaError
 from fabula.models.ledger.migrations import MIGRATIONS
 
 _WAIT_FOR_LOCK = 30.0
+_BETWEEN_TRIES = 0.005
 _ONLY_MINE = 0o600
 BESIDE = ("-wal", "-shm")
 """SQLite's own files beside the file."""
@@ -66,9 +67,27 @@ class SqliteFile:
 def connect(path: Path) -> sqlite3.Connection:
     """A connection that waits for locks and survives a kill. One thread at a time may use it."""
     connection = sqlite3.connect(path, timeout=_WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        _keep_a_log(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Write to a log beside the file. SQLite does not wait where two make this change to a new file at once, so this does."""
+    until = time.monotonic() + _WAIT_FOR_LOCK
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_BETWEEN_TRIES)
+        else:
+            return
 
 
 def _make_only_mine(path: Path) -> None:
