@@ -12,7 +12,7 @@ import pytest
 from fabula.errors import FabulaError
 from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.failures import raise_for_status, retry_after
-from fabula.models.limits import Concurrency, Limits, RateLimit
+from fabula.models.limits import Concurrency, Limits
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure, retrying
 from fabula.notices import Notice
@@ -202,23 +202,6 @@ async def test_a_slot_given_to_a_cancelled_task_goes_to_the_next() -> None:
     assert limit.busy == 1
 
 
-async def test_a_rate_spreads_what_is_taken_and_learns_what_was_used() -> None:
-    time = Time()
-    rate = RateLimit(60, time.clock())
-    for _ in range(6):
-        await rate.take(1)
-    assert time.waits == []
-    await rate.take(2)
-    assert time.waits == [1]
-    rate.correct(3)
-    await rate.take(1)
-    assert time.waits == [1, 5]
-    time.now += 1000
-    await rate.take(6)
-    await rate.take(1)
-    assert time.waits == [1, 5, 1], "after a long rest only a few seconds' worth goes at once"
-
-
 async def test_a_pause_holds_back_everyone_and_is_never_shortened() -> None:
     time = Time()
     limits = Limits(Concurrency(8), None, None, time.clock())
@@ -226,14 +209,6 @@ async def test_a_pause_holds_back_everyone_and_is_never_shortened() -> None:
     limits.close_for(10)
     limits.leave(await limits.enter(5), "other")
     assert time.waits == [30]
-
-
-async def test_tokens_beyond_the_estimate_are_paid_back_by_waiting() -> None:
-    time = Time()
-    limits = Limits(Concurrency(8), None, RateLimit(60, time.clock()), time.clock())
-    limits.leave(await limits.enter(1), "answered", tokens_beyond=9)
-    limits.leave(await limits.enter(1), "answered")
-    assert time.waits == [5]
 
 
 async def test_a_budget_holds_the_most_that_calls_in_flight_can_cost() -> None:

@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +25,8 @@ from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.owners import LEASE
 from fabula.models.opening import open_door
+from fabula.models.retry import Clock
+from fabula.models.shared_rate import SharedRate
 from loopback import Behaviour, Loopback, null_content
 from models.test_shared_budget import DEAREST, MOST, spent_by_two
 
@@ -196,3 +199,13 @@ def test_a_refused_password_is_said_and_not_shown(ledger: str) -> None:
 def test_two_processes_together_spend_no_more_than_one_may(ledger: str, tmp_path: Path) -> None:
     spent = spent_by_two(ledger, tmp_path)
     assert MOST - DEAREST <= sum(spent) <= MOST and min(spent) > 0
+
+
+async def test_a_rate_is_spread_as_with_a_file(ledger: str) -> None:
+    kept = KeptLedger(ledger)
+    rate, began = SharedRate(kept, "requests", 3_000, Clock()), time.monotonic()
+    await asyncio.gather(*(rate.take(1) for _ in range(4)))
+    rate.correct(2)
+    await rate.take(1)
+    assert time.monotonic() - began >= 6 * 60 / 3_000
+    kept.close()

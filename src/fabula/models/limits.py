@@ -7,6 +7,7 @@ from collections import deque
 from typing import Literal
 
 from fabula.models.retry import Clock
+from fabula.models.shared_rate import SharedRate
 
 Outcome = Literal["answered", "overloaded", "other"]
 
@@ -59,35 +60,11 @@ class Concurrency:
                 place.set_result(None)
 
 
-class RateLimit:
-    """An amount a minute, spread evenly; a few seconds' worth may go at once."""
-
-    _BURST = 5.0
-
-    def __init__(self, a_minute: float, clock: Clock) -> None:
-        self._each = 60.0 / a_minute
-        self._clock = clock
-        self._due = clock.now() - self._BURST
-
-    async def take(self, amount: float) -> None:
-        """Wait until this amount may be used."""
-        now = self._clock.now()
-        self._due = max(self._due, now - self._BURST)
-        wait = self._due - now
-        self._due += amount * self._each
-        if wait > 0:
-            await self._clock.sleep(wait)
-
-    def correct(self, amount: float) -> None:
-        """Correct an estimate: the amount used was this much larger (or smaller)."""
-        self._due += amount * self._each
-
-
 class Limits:
     """Concurrency, requests a minute and tokens a minute: every attempt passes them in this order."""
 
     def __init__(
-        self, concurrency: Concurrency, requests: RateLimit | None, tokens: RateLimit | None, clock: Clock
+        self, concurrency: Concurrency, requests: SharedRate | None, tokens: SharedRate | None, clock: Clock
     ) -> None:
         self.concurrency = concurrency
         self._requests = requests

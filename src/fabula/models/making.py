@@ -18,11 +18,12 @@ from fabula.models.door import Door
 from fabula.models.door_settings import DoorSettings
 from fabula.models.ledger.kept import KeptLedger, MemoryLedger
 from fabula.models.ledger.runs import Run, new_run, write_run
-from fabula.models.limits import Concurrency, Limits, RateLimit
+from fabula.models.limits import Concurrency, Limits
 from fabula.models.local.chat import LocalChat
 from fabula.models.prices import Price, context_of, price_of
 from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.servers import server_identity
+from fabula.models.shared_rate import SharedRate
 from fabula.models.thinking import first_room
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _IN_BATCHES = 200_000
 """Most questions that wait for batches at once: all that may be ready."""
+_NOTHING_SENT = 32
+"""Questions at once of a rehearsal or a replay."""
 
 
 def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
@@ -42,7 +45,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         from fabula.models.replay import ReplayModel
 
         replay = ReplayModel(Path(model.removeprefix("replay:")))
-        limits, run = _limits(settings, config, 32), _run(replay, settings)
+        limits, run = _alone(settings), _run(replay, settings)
         return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
     where = address(model, settings.base_url, config, settings.main)
     price = price_of(where, config)
@@ -55,7 +58,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         from fabula.models.rehearsal import RehearsalModel
 
         rehearsal = RehearsalModel(where.name, without_credentials(where.base_url), first_room(where))
-        limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
+        limits, run = _alone(settings), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
         waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
         return Door(
@@ -63,8 +66,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
             context=context_of(where, config), waves=waves,
         )  # fmt: skip
     chat = _chat(where, config, settings)
-    usual = where.settings.concurrency or providers()[where.provider].concurrency
-    limits = _limits(settings, config, usual, at_once=where.weights is not None)
+    limits = _limits(where, chat, ledger, settings, config)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
     run = _run(chat, settings)
     if where.label:
@@ -117,14 +119,25 @@ def _run(model: ChatModel, settings: DoorSettings) -> Run:
     return new_run(settings.command, model.name, model.endpoint, settings.about)
 
 
-def _limits(settings: DoorSettings, config: Config, usual: int, *, at_once: bool = False) -> Limits:
-    """`at_once`: there is no server that many questions could overload."""
+def _alone(settings: DoorSettings) -> Limits:
+    """The limits where nothing is sent."""
+    return Limits(Concurrency(settings.concurrency or _NOTHING_SENT), None, None, settings.clock)
+
+
+def _limits(
+    where: Address, chat: ChatModel, ledger: KeptLedger, settings: DoorSettings, config: Config
+) -> Limits:
+    """What is in flight is limited for this process. What is sent in a minute is limited for all processes on the ledger."""
+    usual = where.settings.concurrency or providers()[where.provider].concurrency
     most = _IN_BATCHES if settings.batch else settings.concurrency or config.limits.get("concurrency", usual)
-    requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
-    clock = settings.clock
-    return Limits(
-        Concurrency(most, most) if at_once else Concurrency(most),
-        RateLimit(requests, clock) if requests else None,
-        RateLimit(tokens, clock) if tokens else None,
-        clock,
-    )
+    server = server_identity(chat.name, chat.endpoint, where.server)
+
+    def rate(what: str) -> SharedRate | None:
+        a_minute = config.limits.get(f"{what}_a_minute")
+        return (
+            SharedRate(ledger, f"{what} {server} {chat.name}", a_minute, settings.clock) if a_minute else None
+        )
+
+    at_once = where.weights is not None  # there is no server that many questions could overload
+    concurrency = Concurrency(most, most) if at_once else Concurrency(most)
+    return Limits(concurrency, rate("requests"), rate("tokens"), settings.clock)

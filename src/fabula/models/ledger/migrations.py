@@ -143,10 +143,15 @@ def _with_budgets(connection: sqlite3.Connection) -> None:
     )
 
 
+def _with_rates(connection: sqlite3.Connection) -> None:
+    connection.execute("CREATE TABLE rates (name TEXT PRIMARY KEY, due REAL NOT NULL) WITHOUT ROWID")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _with_what_was_left_out,
     _with_claims_and_servers_by_name,
     _with_batches,
     _with_budgets,
+    _with_rates,
 )

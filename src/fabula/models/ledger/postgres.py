@@ -20,7 +20,7 @@ with extra("postgres", "a ledger in PostgreSQL"):
 
 _CONNECTING = 10
 """Seconds to wait for the server."""
-_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners", "batches", "budgets", "holds")
+_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners", "batches", "budgets", "holds", "rates")
 
 
 def _first(connection: PostgresConnection) -> None:
@@ -109,6 +109,10 @@ def _with_budgets(connection: PostgresConnection) -> None:
     )
 
 
+def _with_rates(connection: PostgresConnection) -> None:
+    connection.execute("CREATE TABLE rates (name TEXT PRIMARY KEY, due DOUBLE PRECISION NOT NULL)")
+
+
 class PostgresConnection:
     """A connection that takes the statements as SQLite marks their values."""
 
@@ -132,7 +136,7 @@ class PostgresDatabase:
 
     errors: tuple[type[Exception], ...] = (psycopg.Error, OSError)
     near = False
-    steps: Sequence[Any] = (_first, _with_batches, _with_budgets)
+    steps: Sequence[Any] = (_first, _with_batches, _with_budgets, _with_rates)
     day = "to_char(to_timestamp(at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
 
     def __init__(self, url: str) -> None:
