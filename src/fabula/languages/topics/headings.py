@@ -73,6 +73,10 @@ class HeadingRules:
     """A number and nothing else."""
     part: str = NEVER
     """A whole heading that names a part above chapters."""
+    half: str = NEVER
+    """Which part of its chapter a heading begins, where several have one number: 第十二章（上）."""
+    within: str = NEVER
+    """The beginning of a heading where it may stand within a line of text, with its `number`."""
     extra: str = NEVER
     """A story told after the end, as web novels have it."""
     date: str = NEVER

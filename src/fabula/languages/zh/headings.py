@@ -8,16 +8,24 @@ from fabula.languages.topics.headings import CHAPTER, PART, SECTION, Heading, He
 from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
 
 _NUMBER = rf"[{CHINESE_NUMERALS}]{{1,9}}"
+_SPACED = rf"[{CHINESE_NUMERALS}](?:\s?[{CHINESE_NUMERALS}]){{0,8}}"
 _PART_RANKS = {"部": 0, "集": 0, "册": 0, "冊": 0, "卷": 1, "编": 1, "編": 1, "篇": 2, "幕": 2}
 _SECTIONS = "节節场場"
 _HEADING = re.compile(
-    rf"(?:正文)?\s*(?:《[^》]{{1,30}}》)?\s*第\s*({_NUMBER})\s*([章回折话話节節场場齣卷编編篇集册冊幕]|部分?)"
+    rf"(?:正文)?\s*(?:《[^》]{{1,30}}》)?\s*第\s*({_SPACED})\s*([章回折话話节節场場齣卷编編篇集册冊幕]|部分?)"
 )
 _VOLUME = re.compile(rf"(?:正文\s*)?(?:(卷)之?第?({_NUMBER})|([上中下])([卷部册冊篇编編]))")
 _SPECIAL = re.compile(
     r"(?:正文\s*)?(楔子|序[章幕曲]|引[子首]|尾[声聲]|[终終][章曲]|[后後][记記]|番外|外[传傳]|幕[间間]|[间間][章奏])"
 )
 _SEPARATOR = re.compile(r"[\s　:：、·.．—－-]+")
+_TAIL = re.compile(
+    r"(?:[\s　]*(?:更新(?:时间|時間|于|於)|[发發]布[时時][间間]|[发發]表[时時][间間]|本章字[数數]|字[数數]|作者)\s*[:：].*"
+    r"|[\s　]*[（(\[【](?:\d{4}[-/.年]\d{1,2}.*|(?:[跪急]?求|[谢謝]|[为為]).{1,16}|第.{1,2}更.{0,10}|.{0,8}(?:月票|推[荐薦]票|收藏|加更|打[赏賞]|[订訂][阅閱]).{0,8})[）)\]】]"
+    r"|[\s　]+(?:最新章[节節]|全文[阅閱][读讀]|免[费費][阅閱][读讀]|[无無][弹彈]窗)+"
+    r"|[\s　_|-]*(?:https?://|www\.)\S+)+$"
+)
+"""What sites print after a heading: when it was posted, by whom, how long it is, and whom to vote for."""
 _NOT_A_TITLE = (
     *"中的里裡已才是说說写寫讲講所就和与與时時开開完终終",
     "之前",
@@ -32,7 +40,8 @@ _NOT_A_TITLE = (
 def _read(line: str, any_language: ReadLine) -> Heading | None:
     match = _HEADING.match(line)
     if match:
-        value, kind, end = chinese(match[1]), match[2][0], match.end()
+        line = line[: match.end()] + _TAIL.sub("", line[match.end() :])
+        value, kind, end = chinese("".join(match[1].split())), match[2][0], match.end()
     else:
         volume = _VOLUME.match(line)
         if volume is None:
@@ -51,7 +60,7 @@ def _read(line: str, any_language: ReadLine) -> Heading | None:
                 PART,
                 kind,
                 value,
-                f"{line[:end]} {rest[: inner.start()].strip()}".strip(),
+                f"{line[:end]} {rest[: inner.start()].strip()}".removeprefix("正文").strip(),
                 "",
                 _PART_RANKS[kind],
             )
@@ -67,7 +76,9 @@ def _special(line: str) -> Heading | None:
     if match is None:
         return None
     rest, parted = _rest(line, match.end())
-    numbered = match[1] == "番外" and len(rest) <= 30
+    numbered = (
+        match[1][0] in "番外" and len(rest) <= 30 and (match[1] == "番外" or chinese(rest[:1]) is not None)
+    )
     if rest and not parted and not numbered:
         return None
     return (
@@ -108,6 +119,8 @@ RULES = HeadingRules(
         rf"第\s*{_ROLE_NUMBER}\s*[卷部编編篇集册冊].*|卷\s*{_ROLE_NUMBER}.*"
         r"|[上中下](?:部|卷|篇|册|冊)(?:\s.*)?"
     ),
+    half=rf"[上中下终終完]|[前中后後][篇编編]|之?{_ROLE_NUMBER}|第\s*{_ROLE_NUMBER}\s*[节節部]",
+    within=rf"第\s*(?P<number>{_SPACED})\s*[章回话話](?![的中里裡节節])",
     extra="(?:番外|外[传傳]).*",
     date=_DATE,
     contents=r"目\s*[录錄次]",

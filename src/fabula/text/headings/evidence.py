@@ -22,6 +22,7 @@ from fabula.text.headings.places import (
     page_numbers,
     without_contents,
 )
+from fabula.text.headings.prefixed import prefixed
 from fabula.text.headings.series import longest_series
 from fabula.text.headings.site_words import without_ends
 from fabula.text.lines import Lines
@@ -64,11 +65,11 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
 
 
 def _by_evidence(lines: Lines, shape: Layout, start: int, end: int, found: Sequence[Found]) -> list[Found]:
-    """The series or the dates that divide the text, whichever are more."""
+    """The series, the dates or the headings behind other words that divide the text, whichever are most."""
     parts = [each for each in found if each.heading.level == PART]
     series = longest_series(lines, shape, start, end, parts)
     dates = dated(lines, shape, start, end)
-    best = max(dates, series, key=len)
+    best = max(dates, series, prefixed(lines, shape, start, end), key=len)
     return [] if page_numbers(best, lines) else best
 
 

@@ -24,10 +24,13 @@ _NUMBERED_TITLE = re.compile(
     rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
 )
 
-_ORNAMENTS = " \t　#*_=~|·•-—–<>"
+_ORNAMENTS = " \t　#＃*_=~|·•-—–<>☆★◎●○◆◇■□▲△※"
 _BRACKETS = {"【": "】", "[": "]", "（": "）", "(": ")", "〖": "〗"}
-_BRACKETED_NUMBER = re.compile(r"[【〖\[]([^】〗\]]{1,12})[】〗\]](?=.)")
-_PAGE = re.compile(r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$")
+_BRACKETED_NUMBER = re.compile(r"[【〖\[「『〈]([^】〗\]」』〉]{1,12})[】〗\]」』〉](?=.)")
+_PAGE = re.compile(
+    r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$|\s*[(（]\s*第?\s*\d{1,2}\s*/\s*\d{1,2}\s*页?\s*[)）]$"
+)
+"""The page number of a contents list, or which of a chapter's pages a site printed."""
 _MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('headings', 'begins')})", re.I)
 
 
@@ -41,7 +44,7 @@ def read_heading(line: str) -> Heading | None:
     if not may_be_heading(line) or line.endswith(("——", "，", ",", "；", ";")):
         return None
     bare = _PAGE.sub("", line.strip()).strip(_ORNAMENTS)
-    if bare[:1] in _BRACKETS and bare.endswith(_BRACKETS[bare[0]]):
+    if bare[:1] in _BRACKETS and bare.find(_BRACKETS[bare[0]]) == len(bare) - 1:
         bare = bare[1:-1].strip()
     elif bracketed := _BRACKETED_NUMBER.match(bare):
         bare = f"{bracketed[1].strip()} {bare[bracketed.end() :].strip()}"

@@ -5,12 +5,18 @@ Repeats, misplaced numbers and gaps are reported; nothing is dropped silently.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fabula.languages.patterns import fragments
 from fabula.notices import Notice
 from fabula.text.headings.places import Found
+
+_HALF = rf"(?P<half>{fragments('headings', 'half')}|\d{{1,2}})"
+_HALF_LAST = re.compile(rf"(?P<title>.*?)[\s　]*[（(\[【]?\s*{_HALF}\s*[)）\]】]?", re.I)
+_HALF_FIRST = re.compile(rf"{_HALF}(?:[\s　:：、]|$)", re.I)
 
 
 @dataclass(slots=True)
@@ -76,6 +82,10 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
         ):
             order.repeats.append(each)
             continue
+        if last is not None and number == reached and _goes_on(each, last):
+            order.kept.append(each)
+            last = each
+            continue
         if _strays(number, reached, after, last is None, fresh):
             order.warnings.append(
                 Notice.of("text.out-of-order", printed=each.heading.printed, line=each.line + 1)
@@ -91,6 +101,15 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
 def _same_title(each: Found, last: Found) -> bool:
     """Whether it repeats the title or has none, as in a running head."""
     return not each.heading.title or not last.heading.title or _bare_title(each) == _bare_title(last)
+
+
+def _goes_on(each: Found, last: Found) -> bool:
+    """Whether both are parts of one chapter: 第十二章 归途（上） and （下）, 第一章 第一节 and 第二节."""
+    for pattern in (_HALF_LAST.fullmatch, _HALF_FIRST.match):
+        one, other = pattern(last.heading.title), pattern(each.heading.title)
+        if one and other and one["half"] != other["half"]:
+            return one.groupdict().get("title") == other.groupdict().get("title")
+    return False
 
 
 def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bool) -> bool:

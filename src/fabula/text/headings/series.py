@@ -141,7 +141,9 @@ def _delimiter(after: str) -> str:
     first = after[:1]
     if not first or first.isspace() or first in ".:：、．,—–-":
         return ""
-    return "letter" if first.isascii() and first.isalpha() else first
+    if not first.isalpha():
+        return first
+    return "letter" if first.isascii() else "wide letter"
 
 
 def _plausible(series: _Series, lines: Lines, borders: Sequence[int], end: int) -> _Count:

@@ -24,6 +24,7 @@ from fabula.text.headings.evidence import read_headings
 from fabula.text.headings.order import in_order
 from fabula.text.headings.places import CONTENTS, Found, with_titles
 from fabula.text.headings.uncut import cut_without_headings
+from fabula.text.headings.within import broken_out
 from fabula.text.language import detect
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout, Paragraph, ended, layout, lines_of, paragraphs
@@ -36,6 +37,8 @@ _COPYRIGHT_PAGE = 3_000
 """A page of copyright has fewer words than this."""
 _PART_TEXT_WORDS = 200
 _FEW_HEADINGS = 60_000
+_LONG_CHAPTERS = 60_000
+"""Characters of text to a heading, on average, above which headings are looked for within lines."""
 _MOST_WARNINGS = 20
 
 
@@ -93,6 +96,8 @@ def split_chapters(plain: str, language: str | None) -> Split:
     parts = read.parts
     order = in_order(read.chapters, parts)
     cutting.warnings.extend(order.warnings)
+    if _few(order.kept, lines) and (broken := broken_out(lines)):
+        return split_chapters(broken, cutting.language)
     if not order.kept:
         return _without_headings(cutting, start, end)
     marks = sorted({end, *(each.line for each in (*order.kept, *parts))})
@@ -110,6 +115,11 @@ def split_chapters(plain: str, language: str | None) -> Split:
         return _without_headings(cutting, start, end)
     _doubt_lengths(cutting, chapters)
     return Split(tuple(chapters), tuple(cutting.left_out), _first_of(cutting.warnings))
+
+
+def _few(kept: Sequence[Found], lines: Lines) -> bool:
+    """Whether headings are missing: more may stand within lines."""
+    return lines.between(0, len(lines)) > _LONG_CHAPTERS * len(kept)
 
 
 def _between_licences(cutting: _Cutting) -> tuple[int, int]:
