@@ -43,6 +43,9 @@ def _docx() -> bytes:
 WHOLE = {
     "book.epub": _epub(),
     "book.docx": _docx(),
+    "book.odt": Path(__file__).with_name("ferry.odt").read_bytes(),
+    "book.rtf": Path(__file__).with_name("ferry.rtf").read_bytes(),
+    "book.fb2": Path(__file__).with_name("ferry.fb2").read_bytes(),
     "book.pdf": pdf([["Chapter 1", "", SENTENCE], ["Chapter 2", "", SENTENCE]]),
     "book.json": json.dumps({"chaps": [{"title": "One", "content": [SENTENCE]}]}).encode(),
     "book.html": page(f"<h1>Chapter 1</h1>{prose(3)}").encode(),
@@ -51,7 +54,7 @@ WHOLE = {
 }
 
 
-@pytest.mark.parametrize("name", ["book.epub", "book.docx"])
+@pytest.mark.parametrize("name", ["book.epub", "book.docx", "book.odt"])
 def test_a_directory_that_points_before_the_file_is_damage(tmp_path: Path, name: str) -> None:
     raw = bytearray(WHOLE[name])
     start = int.from_bytes(raw[-6:-2], "little")
@@ -79,8 +82,10 @@ def test_damage_ends_in_a_book_or_in_one_line(tmp_path: Path, name: str, data: s
 
 @HARD
 @given(
-    raw=st.binary(max_size=400),
-    suffix=st.sampled_from([".txt", ".epub", ".docx", ".pdf", ".json", ".html", ".md", ""]),
+    raw=st.binary(max_size=400) | st.binary(max_size=400).map(lambda rest: rb"{\rtf1 " + rest),
+    suffix=st.sampled_from(
+        [".txt", ".epub", ".docx", ".odt", ".rtf", ".fb2", ".pdf", ".json", ".html", ".md", ""]
+    ),
 )
 def test_any_bytes_under_any_name_end_in_a_book_or_in_one_line(
     tmp_path: Path, raw: bytes, suffix: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import docx
@@ -12,6 +13,7 @@ from docx.oxml.ns import qn
 from made_books import HAN, SENTENCE, pdf, prose
 from opencc import OpenCC
 
+from fabula.errors import FabulaError
 from fabula.notices import Notice
 from fabula.text.book import Book
 from fabula.text.files import read
@@ -272,6 +274,61 @@ def test_a_word_document_without_styles_is_searched_like_text(tmp_path: Path) ->
     document.save(str(tmp_path / "book.docx"))
     book = read(tmp_path / "book.docx")
     assert (book.language, len(book.chapters)) == ("zh", 3)
+
+
+# what LibreOffice and others write: one document with a part, a note, a table and tracked changes (pandoc made the FB2)
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("name", ["ferry.odt", "ferry.rtf", "ferry.fb2"])
+def test_a_document_is_cut_at_its_headings(name: str) -> None:
+    book = read(HERE / name)
+    assert [(chapter.title, chapter.part) for chapter in book.chapters] == [
+        ("Chapter 1: The Quay", "Part One"),
+        ("Chapter 2: The Sea", "Part One"),
+    ]
+    assert (book.title, book.author, book.language) == ("The Ferry", "Ann Writer", "en")
+    assert book.format == name.removeprefix("ferry.")
+    assert "“Naïve,” she said—twice. “你好，”他说。 The boat sank." in book.chapters[0].text
+    assert book.chapters[0].text.count("\n\n") == 1
+    assert "This is the note" not in book.chapters[0].text
+    assert ("tables", 4) in [(str(each.what), each.words) for each in book.left_out]
+
+
+@pytest.mark.parametrize("name", ["ferry.odt", "ferry.rtf"])
+def test_deleted_text_is_not_read(name: str) -> None:
+    assert "floated" not in "".join(chapter.text for chapter in read(HERE / name).chapters)
+
+
+def test_rtf_of_old_programs_is_read_by_the_character_set_of_each_font(tmp_path: Path) -> None:
+    def coded(text: str, encoding: str) -> str:
+        return "".join(rf"\'{byte:02x}" for byte in text.encode(encoding))
+
+    body = "".join(
+        rf"\pard\outlinelevel0\f1 {coded(f'第{number}章 渡口', 'gbk')}\par\pard\f2 {coded('Он ушёл. ' * 40, 'cp1251')}"
+        rf"\f0 {{\v hidden}}caf\'e9 \u20320?\u-10179?\u-8704? {{\*\generator x}}\bin3 }}}}}}{{\footnote a note}}end\par "
+        for number in "一二"
+    )
+    fonts = r"{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset134 SimSun;}{\f2\fcharset204 Arial;}}"
+    text = rf"{{\rtf1\ansi\ansicpg1252\deff0{fonts}{{\info{{\title Two \u-244?}}{{\author A. B.}}}}{body}}}"
+    book = read(written(tmp_path / "old.rtf", text, "latin-1"))
+    assert titles(book) == ["第一章 渡口", "第二章 渡口"]
+    assert book.author == "A. B."
+    assert book.chapters[0].text.endswith("Он ушёл. café 你😀 end")
+
+
+def test_a_locked_document_says_so(tmp_path: Path) -> None:
+    members = {
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "META-INF/manifest.xml": "<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>",
+        "content.xml": "\0" * 9,
+    }
+    with zipfile.ZipFile(tmp_path / "book.odt", "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    with pytest.raises(FabulaError, match="locked with a password"):
+        read(tmp_path / "book.odt")
 
 
 # PDF

@@ -94,7 +94,9 @@ def decode(raw: bytes, name: str) -> Decoded:
     if stray:
         raw = raw.replace(b"\0", b"")
     if looks_binary(raw):
-        raise FabulaError(f"{name} is binary, not text: give an EPUB, DOCX, PDF, HTML, Markdown or text file")
+        raise FabulaError(
+            f"{name} is binary, not text: give an EPUB, DOCX, ODT, RTF, FB2, PDF, HTML, Markdown or text file"
+        )
     return replace(_narrow(raw, name), nuls=stray or 0)
 
 

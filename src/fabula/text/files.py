@@ -13,11 +13,14 @@ from fabula.text.encoding import decode, read_bytes
 from fabula.text.formats import (
     chaps_json,
     docx,
+    fb2,
     folder,
     html,
     markdown,
+    odt,
     pdf,
     plain,
+    rtf,
     screenplay,
     sniff,
     titles,
@@ -27,6 +30,9 @@ from fabula.text.formats.draft import Draft, make_book
 _OF_BYTES: dict[sniff.Kind, Callable[[bytes, str], Draft]] = {
     "epub": epub.read,
     "docx": docx.read,
+    "odt": odt.read,
+    "rtf": rtf.read,
+    "fb2": fb2.read,
     "pdf": pdf.read,
 }
 _OF_TEXT: dict[sniff.Kind, Callable[[str, str], Draft]] = {

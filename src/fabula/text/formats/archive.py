@@ -25,7 +25,7 @@ _UNPACKING = (
 
 
 class Archive:
-    """The text members of an EPUB or DOCX, read within size limits."""
+    """The text members of an EPUB, DOCX or ODT, read within size limits."""
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name

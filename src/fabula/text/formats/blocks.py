@@ -1,4 +1,4 @@
-"""Headings and paragraphs in order, as HTML, Markdown and DOCX all give them, and the chapters made from them."""
+"""Headings and paragraphs in order, as HTML, Markdown and documents all give them, and the chapters made from them."""
 
 from __future__ import annotations
 

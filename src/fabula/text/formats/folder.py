@@ -10,7 +10,7 @@ from fabula.languages.numerals import number
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
 from fabula.text.encoding import decode, read_bytes
-from fabula.text.formats import docx, html, markdown, pdf, sniff
+from fabula.text.formats import docx, html, markdown, odt, pdf, rtf, sniff
 from fabula.text.formats.blocks import Block, cut_at_headings, join, join_titles
 from fabula.text.formats.draft import Draft
 from fabula.text.formats.piece import Piece
@@ -19,15 +19,30 @@ from fabula.text.headings.split import split_chapters
 from fabula.text.paragraphs import tidy
 
 READABLE = frozenset(
-    {".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".docx", ".pdf", ".fountain", ""}
+    (
+        ".txt",
+        ".text",
+        ".md",
+        ".markdown",
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".docx",
+        ".odt",
+        ".rtf",
+        ".pdf",
+        ".fountain",
+        "",
+    )
 )
-WHOLE_BOOKS = frozenset({".epub", ".mobi", ".azw3"})
+WHOLE_BOOKS = frozenset({".epub", ".fb2", ".mobi", ".azw3"})
 NO_CHAPTER = re.compile(r"readme|licen[cs]e|changelog|notes?|todo|metadata|outline|synopsis", re.I)
 _FIRST = re.compile(rf"\W*(?:{fragments('headings', 'comes_first')})", re.I)
 _LAST = re.compile(rf"\W*(?:{fragments('headings', 'comes_last')})", re.I)
 _NUMBER = re.compile(rf"(\d+|{fragments('headings', 'number_in_name')})", re.I)
 _NUMBER_BEFORE_TITLE = re.compile(r"^\d{1,4}[ _.\-–—、]+(?=\S)")
 _MOST_FILES = 20_000
+_ROWS = {"docx": docx.row, "odt": odt.row, "rtf": rtf.row}
 
 
 def read(path: Path) -> Draft:
@@ -45,7 +60,7 @@ def read(path: Path) -> Draft:
             draft.pieces.extend(_pieces(file, part, draft))
     if not draft.pieces:
         raise FabulaError(
-            f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX or PDF files"
+            f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX, ODT, RTF or PDF files"
         )
     if skipped:
         names, more = tuple(skipped[:3]), len(skipped) - 3
@@ -119,11 +134,11 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
 def _row(raw: bytes, file: Path, draft: Draft) -> tuple[list[Block], str | None]:
     inner = Draft(format="")
     kind = sniff.by_bytes(raw, file)
-    if kind == "docx":
-        return docx.row(raw, file.name, inner), None
+    if kind in _ROWS:
+        return _ROWS[kind](raw, file.name, inner), None
     if kind == "pdf":
         return [Block(text) for text in tidy(pdf.plain(raw, file.name, inner)).split("\n\n")], None
-    if kind == "epub":
+    if kind in ("epub", "fb2"):
         raise FabulaError(f"{file.name} is a whole book among chapter files: give it by itself")
     decoded = decode(raw, file.name)
     draft.warnings.extend(each for each in decoded.notices if each not in draft.warnings)

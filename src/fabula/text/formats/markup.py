@@ -83,7 +83,7 @@ _SILENT = frozenset(
         "picture",
     ]
 )
-_STRAY = str.maketrans(
+STRAY = str.maketrans(
     {"\u2060": None, "\ufeff": None, "\u00ad": None, "\u200b": None, "\xa0": " ", "\u202f": " "}
 )
 _SPACE = re.compile(r"[ \t\n\r\f\v]+")
@@ -258,7 +258,7 @@ class _Walk:
     def _flush(self) -> None:
         if not self.text:
             return
-        raw = "".join(self.text).translate(_STRAY)
+        raw = "".join(self.text).translate(STRAY)
         self.text.clear()
         lines = [
             line.rstrip() if self.pre else " ".join(line.split(" ")).strip(" \t\u3000")

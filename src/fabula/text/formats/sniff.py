@@ -10,14 +10,13 @@ from typing import Literal
 
 from fabula.errors import FabulaError
 
-Kind = Literal["epub", "docx", "pdf", "json", "html", "screenplay", "markdown", "text"]
+Kind = Literal["epub", "docx", "odt", "rtf", "fb2", "pdf", "json", "html", "screenplay", "markdown", "text"]
 
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (
         b"\xd0\xcf\x11\xe0",
         "an old Word document (.doc) or one locked with a password: save it as .docx without one",
     ),
-    (b"{\\rtf", "an RTF document: save it as .docx or text"),
     (b"\x89PNG", "a picture: give the book's text"),
     (b"\xff\xd8\xff", "a picture: give the book's text"),
     (b"GIF8", "a picture: give the book's text"),
@@ -28,7 +27,7 @@ _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (b"\x7fELF", "a program, not a book"),
     (b"MZ\x90", "a program, not a book"),
 )
-_ARCHIVES = {".epub": "EPUB", ".docx": "DOCX"}
+_ARCHIVES = {".epub": "EPUB", ".docx": "DOCX", ".odt": "ODT"}
 _HTML = re.compile(
     r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
@@ -49,6 +48,10 @@ def by_bytes(raw: bytes, path: Path) -> Kind | None:
         return _in_archive(raw, name)
     if raw[:1024].lstrip().startswith(b"%PDF-"):
         return "pdf"
+    if raw.startswith(b"{\\rtf"):
+        return "rtf"
+    if b"<FictionBook" in raw[:2048]:
+        return "fb2"
     for magic, what in _FOREIGN:
         if raw.startswith(magic):
             raise FabulaError(f"{name} is {what}")
@@ -73,11 +76,13 @@ def _in_archive(raw: bytes, name: str) -> Kind:
         return "epub"
     if "word/document.xml" in members:
         return "docx"
+    if "content.xml" in members:
+        return "odt"
+    if [member.lower().endswith(".fb2") for member in members] == [True]:
+        return "fb2"
     if any(member.endswith(".opf") for member in members):
         return "epub"
-    raise FabulaError(
-        f"{name} is a ZIP archive but neither an EPUB nor a DOCX: unpack it and give the book inside"
-    )
+    raise FabulaError(f"{name} is a ZIP archive but no EPUB, DOCX or ODT: unpack it and give the book inside")
 
 
 def by_text(text: str, path: Path) -> Kind:
