@@ -407,3 +407,59 @@ def test_whoever_is_known_by_rank_is_not_meant_by_the_given_name_alone() -> None
     cast = cast_of(prince, told, prince + young * 2, prince + young)
     assert "Nicholas" in one(cast, "Nicholas Rostov").aliases
     assert "Nicholas" not in one(cast, "Prince Nicholas Bolkonski").aliases
+
+
+@pytest.mark.parametrize(
+    ("told", "nobody"),
+    [
+        ("“I am Dr. Grimesby Roylott, of Stoke Moran,” said Anna. Dr. Roylott of Stoke Moran ran to Stoke Moran.", "Moran"),
+        ("A Cossack came. “Yes,” said a Cossack. Another Cossack laughed, and every Cossack ran to Anna.", "Cossack"),
+        ("In New Bedford Anna sang. New Bedford had a hall, and New Bedford went to bed. Anna sang.", "Bedford"),
+        ("“Go!” cried the Guernsey-man. The Guernsey-man said no. “No,” said the Guernsey-man to Anna.", "Guernsey"),
+        ("The Greenland whale swam. Anna saw the Greenland ice, a Greenland dock, and Old Greenland.", "Greenland"),
+        ("A Leviathan swam by. The Leviathan went on. " * 12 + "Anna looked for Madame Leviathan.", "Leviathan"),
+    ],
+)  # fmt: skip
+def test_places_and_kinds_are_nobody(told: str, nobody: str) -> None:
+    cast = cast_of(f"{told} " * 4 + "“Yes,” said Anna. Anna laughed. " * 4)
+    assert not {nobody, f"Stoke {nobody}"} & {
+        form for one in cast.characters for form in (one.name, *one.aliases)
+    }
+
+
+def test_a_name_with_the_fathers_joins_only_who_is_near_by() -> None:
+    princess = "Princess Mary Bolkonskaya prayed. “No,” said Princess Mary. Princess Mary wept. " * 3
+    doctors = "Mary Hendrikhovna poured the tea. “Sugar?” said Mary Hendrikhovna. " * 3
+    cast = cast_of(princess, doctors, princess)
+    assert "Mary Hendrikhovna" not in one(cast, "Princess Mary").aliases
+    near = cast_of(princess, princess + doctors)
+    assert "Mary Hendrikhovna" in one(near, "Princess Mary").aliases
+
+
+def test_a_surname_alone_is_his_beside_whose_full_name_it_stands() -> None:
+    father = "Count Ilya Rostov gave a dinner. Count Rostov was kind. Count Rostov danced. "
+    son = "Nicholas Rostov rode up. “Yes,” said Rostov. Rostov was young. " * 4
+    war = "Rostov galloped. “Fire!” cried Rostov. Rostov fell. " * 60
+    home = "Nicholas came home. “Mamma!” cried Nicholas. Nicholas sang, and Petya laughed. " * 20
+    cast = cast_of(father, father, father, son, war, son + war, home + "Petya Rostov laughed. Petya ran.")
+    assert one(cast, "Rostov").name == "Nicholas Rostov"
+    assert "Rostov" not in one(cast, "Count Rostov").aliases
+
+
+def test_whose_surname_is_often_named_alone_may_be_seldom_named_in_full() -> None:
+    talk = "Anna spoke of Napoleon. Napoleon won, and Napoleon laughed. " * 20
+    talk += "“Bonaparte!” said Peter. " * 5
+    crowned = "Emperor Napoleon rode up. Emperor Napoleon spoke. Emperor Napoleon left. "
+    cast = cast_of(
+        talk + crowned, talk, talk, "Napoleon le Grand. " + talk, talk, talk + "Napoleon Bonaparte left."
+    )
+    assert one(cast, "Napoleon", "Bonaparte", "Emperor Napoleon").name == "Napoleon Bonaparte"
+
+
+def test_a_rank_of_two_is_not_that_of_whoever_is_named_more_often() -> None:
+    told = "Napoleon rode. Napoleon laughed. “Go!” said Napoleon. " * 9 + "Emperor Napoleon came. "
+    other = (
+        "The Emperor Alexander bowed. Emperor Alexander wept. “Well,” said the Emperor. The Emperor slept. "
+    )
+    cast = cast_of(told + other * 3)
+    assert "the Emperor" not in one(cast, "Napoleon").aliases

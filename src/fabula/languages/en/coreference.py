@@ -74,7 +74,7 @@ class _Joining(Gathering):
             self.join(
                 name,
                 self.dominant(
-                    [one for one in self.having(*wholes(name.given)) if _shares_patronymic(name, one)]
+                    [one for one in self.having(*wholes(name.given)) if self.shares_patronymic(name, one)]
                 ),
             )
         for name in self.take(lambda name: name.title and name.given):
@@ -91,6 +91,14 @@ class _Joining(Gathering):
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
             self.join(name, self.dominant(fits))
+
+    def shares_patronymic(self, name: Name, person: Person) -> bool:
+        """Anna Arkadyevna is the Anna Karenina who is named near by, and then Anna Sergyevna is somebody else."""
+        same = [other for other in person.names if other.given and wholes(other.given) & wholes(name.given)]
+        fathers = {folded(other.middle) for other in same if is_patronymic(other.middle)}
+        if fathers or not same:
+            return fathers == {folded(name.middle)}
+        return self.meets(name, person) > 0
 
     def is_commoner(self, name: Name, person: Person) -> bool:
         """Where Henry Crawford's family has a Mr. Crawford, he is not the Sir Henry who is named less often."""
@@ -226,7 +234,7 @@ class _Joining(Gathering):
                 if other in self.people
                 and folded(name.bare) in other.spelt
                 and other.roots
-                and other.count * SELDOM_IN_FULL <= count
+                and _in_full(other) * SELDOM_IN_FULL <= count
                 and self.meets(name, other)
                 and not self.two_sexes(name, other)
             ]
@@ -263,6 +271,10 @@ class _Joining(Gathering):
         """Whether the fuller names hardly ever occur without the given name close by."""
         return self.meets(name, bearer) >= MOSTLY * len(self.stretches(bearer))
 
+    def share_met(self, name: Name, bearer: Person) -> float:
+        """In what share of the stretches with somebody's fuller names the name stands, too. Two stretches show little."""
+        return self.meets(name, bearer) / (len(self.stretches(bearer)) + 2)
+
     def stretches(self, person: Person) -> set[tuple[int, int]]:
         """The stretches of the book in which somebody is named."""
         return {scene for name in person.names for scene in self.context.scenes.get(name, ())}
@@ -294,7 +306,7 @@ class _Joining(Gathering):
         men = self.known_by_surname(name, men)
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None and bearers and self.counts[name] >= KNOWN * sum(one.count for one in bearers):
-            chosen = max(men or bearers, key=lambda person: person.count)
+            chosen = max(men or bearers, key=lambda person: (self.share_met(name, person), person.count))
         if chosen is None:
             self.ambiguous.append(name)
         else:
@@ -314,7 +326,11 @@ class _Joining(Gathering):
             bearers = self.beside_role(name) or bearers or longer
             if not bearers and " " in name.role:
                 bearers = self.bearers(name.role.split()[-1])[1]
-            self.join(name, self.dominant(bearers, times=ROLE))
+            chosen = self.dominant(bearers, times=ROLE)
+            if chosen and any(_titled(other, title) > _titled(chosen, title) for other in bearers):
+                self.ambiguous.append(name)  # The Emperor Alexander is named less often than Napoleon.
+            else:
+                self.join(name, chosen)
 
     def beside_role(self, role: Name) -> list[Person]:
         """Whoever is named beside the role: `Mr. Turton, the Collector`."""
@@ -336,11 +352,14 @@ def _same_given(one: Name, other: Name) -> bool:
     return bool(wholes(one.given) & wholes(other.given))
 
 
-def _shares_patronymic(name: Name, person: Person) -> bool:
-    """Anna Arkadyevna is Anna Karenina, and then Anna Sergyevna is somebody else."""
-    same = [other for other in person.names if other.given and wholes(other.given) & wholes(name.given)]
-    fathers = {folded(other.middle) for other in same if is_patronymic(other.middle)}
-    return bool(same) and fathers <= {folded(name.middle)}
+def _titled(person: Person, title: str) -> int:
+    """How often somebody bears a title."""
+    return sum(count for name, count in person.names.items() if same(name.title) == title)
+
+
+def _in_full(person: Person) -> int:
+    """How often somebody is named with a title or in full, not by the surname alone."""
+    return sum(count for name, count in person.names.items() if not name.bare)
 
 
 def _is_wife_of(person: Person, name: Name) -> bool:

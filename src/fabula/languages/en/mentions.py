@@ -35,6 +35,11 @@ _PLURAL = frozenset(
 )
 _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
+_OF_A_KIND = frozenset(["a", "an", "another", "every", "each", "any", "this", "such"])
+"""Words before one of many: a Cossack, every Nantucketer."""
+_OF_PLACES = frozenset(["New", "North", "South", "East", "West"])
+_SAID_OF_THINGS = frozenset(["Old", "Little"])
+"""Adjectives that show no person: Old Greenland, Little Russia."""
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _QUOTES = tuple("“”\"‘’'")
@@ -43,6 +48,8 @@ SPEAKS = 5
 PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
 _SELDOM = 0.02
+_KNOWN_BY_TITLE = 0.05
+"""Whoever bears a title in more than this share of the mentions is a person."""
 _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
 
@@ -89,6 +96,7 @@ class Evidence:
     called: int = 0
     place: int = 0
     definite: int = 0
+    kind: int = 0
     opens: int = 0
 
 
@@ -170,7 +178,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
         if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
             piece = []
-        elif (word == "of" and not run.title) or (
+        elif (word == "of" and (piece or not run.title)) or (
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
             and not _acts(text, offset + len(word), word, known)
@@ -290,6 +298,8 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
     if not piece:
         return
     start, end = piece[0][0], piece[-1][0] + len(piece[-1][1])
+    if _is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
+        return
     before, earlier = _words_before(run, piece[0])
     definite = not titled and before in _ARTICLES
     after = _AFTER.match(text[end : end + 24])
@@ -305,6 +315,11 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
     )
+
+
+def _is_in_compound(text: str, end: int) -> bool:
+    """`the Guernsey-man`: a word that a small letter follows after a hyphen."""
+    return text[end : end + 1] == "-" and text[end + 1 : end + 2].islower()
 
 
 def _is_called(text: str, start: int, end: int) -> bool:
@@ -354,7 +369,9 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     """Keep the names of people, judged by their contexts over the whole book."""
     evidence = _weighed(candidates)
     surnames = {surname_of(words) for words, about in evidence.items() if _is_full(words, about)}
-    surnames |= {words[0] for words, about in evidence.items() if about.titled and len(words) == 1}
+    surnames |= {
+        words[0] for words, about in evidence.items() if len(words) == 1 and _is_known_by_title(about)
+    }
     roles = {words for words, about in evidence.items() if _is_role(words, about)}
     people = {words for words, about in evidence.items() if _is_person(words, about, surnames)}
     kept: list[Sighting] = []
@@ -364,7 +381,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         if each.title in MAIDENS and family and len(each.words) == 1:
             sisters.add(family)
             continue
-        if each.title or each.words in people:
+        if (each.title and each.title not in _SAID_OF_THINGS) or each.words in people:
             about = evidence[each.words]
             single = len(each.words) == 1 and not each.title
             if single and family and about.place + about.definite > 0.3 * about.count:
@@ -385,12 +402,14 @@ def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]
     for each in candidates:
         about = evidence.setdefault(each.words, Evidence())
         about.count += 1
-        about.titled += bool(each.title)
-        about.speaks += each.before in verbs or each.after in verbs
-        about.acts += each.after in deeds
+        about.titled += bool(each.title) and each.title not in _SAID_OF_THINGS
+        after = "" if each.before == "of" else each.after  # `Erskine of Treadley has`
+        about.speaks += each.before in verbs or after in verbs
+        about.acts += after in deeds
         about.called += each.called
-        about.place += each.before.lower() in places
+        about.place += each.before.lower() in places or each.before in _OF_PLACES
         about.definite += each.definite
+        about.kind += each.before.lower() in _OF_A_KIND
         about.opens += each.opens
     return evidence
 
@@ -408,12 +427,14 @@ def _is_full(words: tuple[str, ...], about: Evidence) -> bool:
 def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
     if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
         return False  # “No, Prince,” names nobody.
-    if about.titled:
+    if _is_known_by_title(about):
         return True
     if about.place + about.definite > max(_is_full(words, about), 0.4 * about.count):
         return False
     if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
         return True
+    if about.place + about.definite + about.kind > 0.4 * about.count:
+        return False
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
     addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
@@ -421,6 +442,11 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
     if about.place >= PLACE * about.count and deeds < about.place:
         return False
     return deeds >= 2 and deeds >= 0.08 * about.count
+
+
+def _is_known_by_title(about: Evidence) -> bool:
+    """Whether titles show a person. `Madame Leviathan` is said once of a whale."""
+    return about.titled > _KNOWN_BY_TITLE * about.count
 
 
 def _is_role(words: tuple[str, ...], about: Evidence) -> bool:
