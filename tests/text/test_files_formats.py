@@ -307,7 +307,7 @@ def test_rtf_of_old_programs_is_read_by_the_character_set_of_each_font(tmp_path:
 
     body = "".join(
         rf"\pard\outlinelevel0\f1 {coded(f'第{number}章 渡口', 'gbk')}\par\pard\f2 {coded('Он ушёл. ' * 40, 'cp1251')}"
-        rf"\f0 {{\v hidden}}caf\'e9 \u20320?\u-10179?\u-8704? {{\*\generator x}}\bin3 }}}}}}{{\footnote a note}}end\par "
+        rf"\f0 {{\v hidden}}caf\'e9 A\_1\- \{{x\}} \\ \u20320?\u-10179?\u-8704? {{\*\generator x}}\bin3 }}}}}}{{\footnote a note}}end\par "
         for number in "一二"
     )
     fonts = r"{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset134 SimSun;}{\f2\fcharset204 Arial;}}"
@@ -315,7 +315,7 @@ def test_rtf_of_old_programs_is_read_by_the_character_set_of_each_font(tmp_path:
     book = read(written(tmp_path / "old.rtf", text, "latin-1"))
     assert titles(book) == ["第一章 渡口", "第二章 渡口"]
     assert book.author == "A. B."
-    assert book.chapters[0].text.endswith("Он ушёл. café 你😀 end")
+    assert book.chapters[0].text.endswith("Он ушёл. caf\u00e9 A-1 {x} \\ 你😀 end")
 
 
 def test_a_locked_document_says_so(tmp_path: Path) -> None:
@@ -329,6 +329,68 @@ def test_a_locked_document_says_so(tmp_path: Path) -> None:
             archive.writestr(name, content)
     with pytest.raises(FabulaError, match="locked with a password"):
         read(tmp_path / "book.odt")
+
+
+# Scrivener
+
+
+def scrivener_project(folder: Path, binder: str, texts: dict[str, str]) -> Path:
+    folder.mkdir()
+    for name, text in texts.items():
+        place = folder / "Files" / "Data" / name / "content.rtf"
+        place.parent.mkdir(parents=True)
+        place.write_text(rf"{{\rtf1\ansi\ansicpg1252 {text}\par}}")
+    (folder / "Novel.scrivx").write_text(
+        f'<?xml version="1.0"?><ScrivenerProject><Binder>{binder}</Binder></ScrivenerProject>'
+    )
+    return folder
+
+
+def item(kind: str, title: str, below: str = "", compiled: str = "Yes") -> str:
+    return (
+        f'<BinderItem UUID="{title.replace(" ", "-")}" Type="{kind}"><Title>{title}</Title>'
+        f"<MetaData><IncludeInCompile>{compiled}</IncludeInCompile></MetaData><Children>{below}</Children></BinderItem>"
+    )
+
+
+def test_a_scrivener_project_is_read_in_the_order_of_its_binder(tmp_path: Path) -> None:
+    scenes = item("Text", "Arrival") + item("Text", "The Toll") + item("Text", "Old scene", compiled="No")
+    chapters = item("Folder", "The Gate", scenes) + item("Folder", "The Sea", item("Text", "Sailing"))
+    draft = (
+        item("Text", "Prologue")
+        + item("Folder", "Part One", chapters)
+        + item("Folder", "Part Two", item("Text", "Chapter 3"))
+    )
+    binder = item("DraftFolder", "Draft", draft) + item("ResearchFolder", "Research", item("Text", "Notes"))
+    own = r"\{\\Scrv_annot \\color=\{\\R=1.0\} \\text=look it up\\end_Scrv_annot\} <$Scr_Ps::1>end.<!$Scr_Ps::1>"
+    texts = {
+        name: f"{name}: {PARAGRAPH}" for name in ("Prologue", "Arrival", "Old-scene", "Chapter-3", "Notes")
+    }
+    texts |= {"The-Toll": f"Toll: {PARAGRAPH} {own}", "Sailing": PARAGRAPH}
+    project = scrivener_project(tmp_path / "Novel.scriv", binder, texts)
+    book = read(project)
+    assert [(chapter.title, chapter.part) for chapter in book.chapters] == [
+        ("Prologue", None),
+        ("The Gate", "Part One"),
+        ("The Sea", "Part One"),
+        ("Chapter 3", "Part Two"),
+    ]
+    assert book.title == "Novel"
+    assert len(book.chapters[1].scene_breaks) == 1 and "Toll: " in book.chapters[1].text
+    assert book.chapters[1].text.endswith(" end.") and "look it up" not in book.chapters[1].text
+    assert [str(each.what) for each in book.left_out] == ["Old scene"]
+    assert "Notes" not in str(book.chapters)
+    assert read(project / "Novel.scrivx").chapters == book.chapters
+    with zipfile.ZipFile(tmp_path / "Novel.zip", "w") as archive:
+        for file in project.rglob("*.*"):
+            if file.is_file():
+                archive.write(file, file.relative_to(tmp_path))
+    assert read(tmp_path / "Novel.zip").chapters == book.chapters
+
+
+def test_a_scrivener_project_without_a_draft_says_so(tmp_path: Path) -> None:
+    with pytest.raises(FabulaError, match="draft is empty"):
+        read(scrivener_project(tmp_path / "Novel.scriv", item("DraftFolder", "Draft"), {}))
 
 
 # PDF

@@ -11,6 +11,7 @@ from fabula.reading.cast import find_cast
 from fabula.text.book import Book
 from fabula.text.files import read
 from fabula.text.formats.folder import NO_CHAPTER, READABLE, WHOLE_BOOKS, natural_order
+from fabula.text.formats.scrivener import BINDER
 
 _SAMPLED = 5
 _CHAPTERS_OF_A_BOOK = 3
@@ -26,7 +27,7 @@ def holds_several_books(folder: Path) -> bool:
     A shelf holds EPUBs or books as JSON, or files with several chapters each that do not share their people: volumes
     of one book share them. Everything else is one book.
     """
-    if (folder / "META-INF").is_dir():
+    if (folder / "META-INF").is_dir() or any(folder.glob(f"*{BINDER}")):
         return False
     files, folders = _entries(folder)
     if any(file.suffix.lower() in WHOLE_BOOKS for file in files):

@@ -16,7 +16,7 @@ class OutlineRequest(Request):
 
     book: Path | Book = option(
         argument=True,
-        help="EPUB, DOCX, ODT, RTF, FB2, PDF, HTML, Markdown, TXT, screenplay, JSON, or a folder of chapter files.",
+        help="EPUB, DOCX, ODT, RTF, FB2, PDF, HTML, Markdown, TXT, screenplay, JSON, a Scrivener project, or a folder of chapter files.",
         changes_result=True,
         signed_as="text",
     )

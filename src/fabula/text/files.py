@@ -22,6 +22,7 @@ from fabula.text.formats import (
     plain,
     rtf,
     screenplay,
+    scrivener,
     sniff,
     titles,
 )
@@ -33,6 +34,7 @@ _OF_BYTES: dict[sniff.Kind, Callable[[bytes, str], Draft]] = {
     "odt": odt.read,
     "rtf": rtf.read,
     "fb2": fb2.read,
+    "scrivener": scrivener.read_archive,
     "pdf": pdf.read,
 }
 _OF_TEXT: dict[sniff.Kind, Callable[[str, str], Draft]] = {
@@ -50,6 +52,8 @@ def read(path: str | os.PathLike[str]) -> Book:
     A FabulaError says in one line what to do if the file cannot be read as a book.
     """
     place = Path(path)
+    if place.suffix.lower() == scrivener.BINDER and place.is_file():
+        place = place.resolve().parent
     if place.is_dir():
         return make_book(folder.read(place), place.resolve().name)
     if not place.exists():

@@ -10,7 +10,7 @@ from fabula.languages.numerals import number
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
 from fabula.text.encoding import decode, read_bytes
-from fabula.text.formats import docx, html, markdown, odt, pdf, rtf, sniff
+from fabula.text.formats import docx, html, markdown, odt, pdf, rtf, scrivener, sniff
 from fabula.text.formats.blocks import Block, cut_at_headings, join, join_titles
 from fabula.text.formats.draft import Draft
 from fabula.text.formats.piece import Piece
@@ -46,6 +46,8 @@ _ROWS = {"docx": docx.row, "odt": odt.row, "rtf": rtf.row}
 
 
 def read(path: Path) -> Draft:
+    if binders := sorted(path.glob(f"*{scrivener.BINDER}")):
+        return scrivener.read_folder(path, binders[0])
     draft = Draft(format="folder")
     draft.title = titled(path.resolve().name)
     if (path / "META-INF" / "container.xml").exists():
@@ -138,7 +140,7 @@ def _row(raw: bytes, file: Path, draft: Draft) -> tuple[list[Block], str | None]
         return _ROWS[kind](raw, file.name, inner), None
     if kind == "pdf":
         return [Block(text) for text in tidy(pdf.plain(raw, file.name, inner)).split("\n\n")], None
-    if kind in ("epub", "fb2"):
+    if kind in ("epub", "fb2", "scrivener"):
         raise FabulaError(f"{file.name} is a whole book among chapter files: give it by itself")
     decoded = decode(raw, file.name)
     draft.warnings.extend(each for each in decoded.notices if each not in draft.warnings)

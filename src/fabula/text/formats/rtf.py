@@ -179,6 +179,7 @@ class _Reader:
             self.waiting.append(byte)
 
     def _sign(self, sign: str) -> None:
+        self._decode()
         if sign == "*" and self.opened:
             self.state.silent = True
         elif self.to_skip:

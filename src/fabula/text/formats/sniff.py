@@ -10,7 +10,9 @@ from typing import Literal
 
 from fabula.errors import FabulaError
 
-Kind = Literal["epub", "docx", "odt", "rtf", "fb2", "pdf", "json", "html", "screenplay", "markdown", "text"]
+Kind = Literal[
+    "epub", "docx", "odt", "rtf", "fb2", "scrivener", "pdf", "json", "html", "screenplay", "markdown", "text"
+]
 
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (
@@ -80,6 +82,8 @@ def _in_archive(raw: bytes, name: str) -> Kind:
         return "odt"
     if [member.lower().endswith(".fb2") for member in members] == [True]:
         return "fb2"
+    if any(member.lower().endswith(".scrivx") for member in members):
+        return "scrivener"
     if any(member.endswith(".opf") for member in members):
         return "epub"
     raise FabulaError(f"{name} is a ZIP archive but no EPUB, DOCX or ODT: unpack it and give the book inside")
