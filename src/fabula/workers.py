@@ -103,13 +103,11 @@ class _Ray:
         with _cluster() as ray:
             task = ray.remote(_all)
             shared = ray.put(work)
-            cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
-            try:
+            cores = max(1, int(resource("CPU")))
+            with _in_our_words():
                 yield from _in_order(
                     lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
                 )
-            except ray.exceptions.RayTaskError as error:
-                raise _cause(error) from None
 
 
 @contextmanager
@@ -131,25 +129,117 @@ def _cluster() -> Iterator[Any]:
             ray.shutdown()
 
 
-def _cause(error: Any) -> BaseException:
-    """What went wrong in the task, in our own words where we have some."""
-    cause: BaseException = error.cause if isinstance(error.cause, FabulaError) else error
-    return cause
-
-
-async def aside(work: Callable[..., Result], /, *about: Any) -> Result:
-    """Work of a question that also asks a model: in a thread, or on the cluster within `elsewhere("ray")`.
-
-    The calls stay in this process: one ledger, one limit and one budget hold for all of them.
-    """
-    if _ENGINE.get() != "ray":
-        return await asyncio.to_thread(work, *about)
+@contextmanager
+def _in_our_words() -> Iterator[None]:
+    """What went wrong on a worker is raised here, as it was there where it is our own."""
     import ray
 
     try:
-        found: Result = await ray.remote(work).remote(*about)
+        yield
     except ray.exceptions.RayTaskError as error:
-        raise _cause(error) from None
+        ours = type(error.cause).__module__.startswith("fabula.")
+        raise (error.cause if ours else error) from None
+    except ray.exceptions.RayActorError:
+        raise WorkerGone("a worker of the cluster was killed or lost") from None
+
+
+class WorkerGone(FabulaError):
+    """A worker was killed, or its machine was lost. Another begins in its place."""
+
+
+class Worker:
+    """An object in a process of its own on the cluster. It is made there again if its process is killed."""
+
+    def __init__(
+        self, make: Callable[[], object], *, gpus: int = 0, at_once: int = 1, on_this_machine: bool = False
+    ) -> None:
+        self._make = make
+        self._gpus = gpus
+        self._at_once = at_once
+        """Calls side by side; several only of coroutines."""
+        self._on_this_machine = on_this_machine
+        self._actor: Any = None
+
+    async def ask(self, method: str, *about: Any) -> Any:
+        """What the method says, without blocking this thread."""
+        with _in_our_words():
+            return await self._called(method, about)
+
+    def wait(self, method: str, *about: Any) -> Any:
+        """What the method says."""
+        import ray
+
+        with _in_our_words():
+            return ray.get(self._called(method, about))
+
+    def close(self) -> None:
+        """End the process."""
+        import ray
+
+        if self._actor is not None and ray.is_initialized():
+            ray.kill(self._actor)
+
+    def _called(self, method: str, about: tuple[Any, ...]) -> Any:
+        if self._actor is None:
+            self._actor = self._begun()
+        return self._actor.call.remote(method, *about)
+
+    def _begun(self) -> Any:
+        import ray
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        held = ray.remote(_Held if self._at_once == 1 else _HeldBySeveral)
+        how = held.options(
+            num_cpus=0,
+            num_gpus=self._gpus,
+            max_restarts=-1,
+            max_concurrency=self._at_once,
+            scheduling_strategy=here if self._on_this_machine else "SPREAD",
+        )
+        return how.remote(self._make)
+
+
+class _Held:
+    def __init__(self, make: Callable[[], object]) -> None:
+        self._object = make()
+
+    def call(self, method: str, *about: Any) -> Any:
+        return getattr(self._object, method)(*about)
+
+
+class _HeldBySeveral(_Held):
+    async def call(self, method: str, *about: Any) -> Any:
+        return await super().call(method, *about)
+
+
+def on_a_cluster() -> bool:
+    """Whether work goes to a cluster: within `elsewhere("ray")`."""
+    return _ENGINE.get() == "ray"
+
+
+def machines() -> int:
+    """How many the cluster has."""
+    import ray
+
+    return sum(node["Alive"] for node in ray.nodes())
+
+
+def resource(named: str) -> float:
+    """How much of it the cluster has."""
+    import ray
+
+    return float(ray.cluster_resources().get(named, 0))
+
+
+async def aside(work: Callable[..., Result], /, *about: Any) -> Result:
+    """Work of a question that also asks a model: in a thread, or on the cluster within `elsewhere("ray")`."""
+    if not on_a_cluster():
+        return await asyncio.to_thread(work, *about)
+    import ray
+
+    with _in_our_words():
+        found: Result = await ray.remote(work).remote(*about)
     return found
 
 

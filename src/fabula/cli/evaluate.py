@@ -161,15 +161,15 @@ def _table_without_model(
 def _table_by_model(
     books: Sequence[Asked], results: Path, asking: Asking, engine: EngineChoice, as_json: bool
 ) -> int:
-    """The calls from here, what books need beside them on a cluster if one is named."""
+    """Calls, and what books need beside them, on a cluster if one is named."""
     from fabula.judging.shelf_by_model import judge_shelf_by_model
     from fabula.workers import elsewhere
 
     async def work(door: Door) -> int:
-        with elsewhere(engine.value):
-            return await judge_shelf_by_model(books, door, results)
+        return await judge_shelf_by_model(books, door, results)
 
-    return asking.run(work, as_json=as_json, about=_about(books))
+    with elsewhere(engine.value):
+        return asking.run(work, as_json=as_json, about=_about(books))
 
 
 def _about(books: Sequence[Asked]) -> dict[str, Any]:
@@ -192,13 +192,14 @@ def _run(
     from fabula.workers import elsewhere
 
     async def work(door: Door | None) -> None:
-        with elsewhere(engine.value):
-            await evaluate_many(books, door, reports.write)
+        await evaluate_many(books, door, reports.write)
 
     if books[0].request.asks_model:
-        asking.run(work, as_json=as_json, about=_about(books))
+        with elsewhere(engine.value):
+            asking.run(work, as_json=as_json, about=_about(books))
     elif not asking.dry_run:
-        asyncio.run(work(None))
+        with elsewhere(engine.value):
+            asyncio.run(work(None))
     elif as_json:
         print_plan("embedded", Tally(), as_json=True)
         raise typer.Exit

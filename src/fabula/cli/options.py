@@ -63,7 +63,7 @@ EngineOption = Annotated[
 
 
 def engaged(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --engine to a command: where the work beside the calls is done. The calls stay in this process."""
+    """Add --engine to a command: where its work is done, and where its calls leave from."""
 
     @functools.wraps(command)
     def with_engine(*, engine: EngineChoice = EngineChoice.POOL, **given: Any) -> None:

@@ -40,6 +40,11 @@ class ChatRequest:
     repeats: int = 1
     """How often the same question is asked: servers can keep its beginning."""
 
+    @property
+    def text(self) -> str:
+        """All that is asked, as one text: questions with a common beginning begin alike."""
+        return "\n".join(f"{each.role}: {each.content}" for each in self.messages)
+
 
 def estimate_input(request: ChatRequest) -> int:
     """What the whole conversation will be, with the few tokens that mark each turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,10 @@ from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.servers import server_identity
 from fabula.models.shared_rate import SharedRate
 from fabula.models.thinking import first_room
+from fabula.workers import on_a_cluster
 
 if TYPE_CHECKING:
+    from fabula.models.chat_by_workers import ChatByWorkers
     from fabula.models.client import HttpChat
     from fabula.models.local.vllm import VllmChat
 
@@ -82,7 +85,9 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
     return door
 
 
-def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | LocalChat | VllmChat:
+def _chat(
+    where: Address, config: Config, settings: DoorSettings
+) -> HttpChat | ChatByWorkers | LocalChat | VllmChat:
     """The model at this address. Nothing is connected or loaded yet."""
     if where.file is not None:
         return LocalChat(where, where.file, context_of(where, config) or where.file.head.context)
@@ -92,12 +97,16 @@ def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | 
         return VllmChat(where, where.weights, context_of(where, config))
     from fabula.models.client import HttpChat
 
-    return HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+    key, timeout = partial(api_key, where, config), settings.attempt_timeout
+    chat = HttpChat(where, key, timeout)
+    if settings.batch or not on_a_cluster():
+        return chat
+    from fabula.models.chat_by_workers import ChatByWorkers
+
+    return ChatByWorkers(chat, where, key, timeout)
 
 
-def _waves(
-    where: Address, chat: HttpChat | LocalChat | VllmChat, ledger: KeptLedger, settings: DoorSettings
-) -> Waves:
+def _waves(where: Address, chat: ChatModel, ledger: KeptLedger, settings: DoorSettings) -> Waves:
     service = _service(where)
     from fabula.models.client import HttpChat
 

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from fabula.errors import FabulaError
@@ -33,6 +34,17 @@ class TemporaryFailure(Exception):
         """Seconds to wait, as the server asked."""
         self.overloaded = overloaded
         """The server is overloaded: send fewer requests at once."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it comes back from another process."""
+        return partial(TemporaryFailure, retry_after=self.retry_after, overloaded=self.overloaded), (
+            self.notice,
+        )
+
+
+def worker_lost() -> TemporaryFailure:
+    """A worker of the cluster was killed with the call in flight."""
+    return TemporaryFailure(Notice.of("models.worker-lost"))
 
 
 class GaveUp(Exception):

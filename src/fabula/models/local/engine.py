@@ -63,6 +63,10 @@ class Engine:
         self._abort: Any = None
         """llama.cpp keeps only the address of this function: it must live as long as the context."""
 
+    def answers(self, questions: Sequence[Question]) -> list[Completion]:
+        """One answer to each question."""
+        return [self.answer(each) for each in questions]
+
     def answer(self, question: Question) -> Completion:
         """One answer. A question that does not fit is refused before anything is evaluated."""
         self._stop = question.stop

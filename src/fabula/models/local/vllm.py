@@ -1,4 +1,5 @@
-"""vLLM's batch engine as a ChatModel: all questions that wait are answered in one batch, on the GPUs of this machine.
+"""vLLM's batch engine as a ChatModel: all questions that wait are answered in one batch, on the GPUs of this machine, or by
+several engines on those of a cluster.
 
 The tests exercise it with a stand-in that has vLLM's interface. Nobody has measured it on a GPU yet.
 """
@@ -6,16 +7,19 @@ The tests exercise it with a stand-in that has vLLM's interface. Nobody has meas
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage
+from fabula.models.local.line import Line, Waiting
 from fabula.models.local.weights import Weights
 from fabula.models.providers import Address
+from fabula.models.retry import worker_lost
+from fabula.workers import Worker, WorkerGone, on_a_cluster, resource
 
 if TYPE_CHECKING:
     from vllm import LLM, RequestOutput, SamplingParams
@@ -41,11 +45,6 @@ class Question:
         """Whether its last message is the beginning of the answer."""
         return self.request.messages[-1].role == "assistant"
 
-    @property
-    def text(self) -> str:
-        """All that is asked. In this order, questions with a common beginning stand side by side."""
-        return "\n".join(f"{each.role}: {each.content}" for each in self.request.messages)
-
 
 class Engine:
     """vLLM, loaded for the first batch. Only one thread uses it."""
@@ -56,6 +55,13 @@ class Engine:
         self._context = context
         self._arguments = where.settings.extra_body
         self._llm: LLM | None = None
+
+    @property
+    def gpus(self) -> int:
+        """On how many it runs."""
+        return math.prod(
+            int(self._arguments.get(f"{each}_parallel_size", 1)) for each in ("tensor", "pipeline")
+        )
 
     def imported(self) -> None:
         """Raise a UsageError where vLLM is not installed."""
@@ -117,76 +123,38 @@ class Engine:
         return self._llm
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    question: Question
-    answer: asyncio.Future[Completion]
-
-
-class VllmChat:
+class VllmChat(Line[Question]):
     """Questions gather while a batch is answered, and are the next batch. Every answer of a batch is in the ledger
     before the run goes on."""
 
     def __init__(self, where: Address, weights: Weights, context: int | None) -> None:
+        here = Engine(where, weights, context)
+        super().__init__(_engines_on_workers(here) if on_a_cluster() else [here])
         self.name = where.name
         self.endpoint = where.base_url
         self.room = 0
         self._settings = where.settings
-        self._engine = Engine(where, weights, context)
-        self._worker = ThreadPoolExecutor(1, "vllm")
-        self._line: list[_Waiting] = []
-        self._serving: asyncio.Task[None] | None = None
-
-    def grow(self, cramped: int) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Thoughts are switched off."""
-        return False
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """Up to `n` answers: one where they would all be alike."""
         own = self._settings
         temperature = request.temperature if own.temperature is None else own.temperature
         limit = request.max_tokens if own.max_tokens is None else min(request.max_tokens, own.max_tokens)
-        question = Question(request, schema, n if temperature > 0 else 1, temperature, limit)
-        waiting = _Waiting(question, asyncio.get_running_loop().create_future())
-        self._line.append(waiting)
-        if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve())
-        return await waiting.answer
+        return await self.answered(Question(request, schema, n if temperature > 0 else 1, temperature, limit))
 
     async def probe(self) -> None:
         """Stop now where vLLM is not installed. The model is loaded for its first question."""
-        await asyncio.to_thread(self._engine.imported)
+        for engine, _ in self._engines:
+            if isinstance(engine, Engine):
+                await asyncio.to_thread(engine.imported)
 
-    async def close(self) -> None:
-        """Wait for the batch that is being answered, and give the memory back."""
-        for each in self._line:
-            each.answer.cancel()
-        self._line.clear()
-        if self._serving:
-            await self._serving
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._engine.close)
-        self._worker.shutdown()
-
-    async def _serve(self) -> None:
-        """Answer until nobody waits."""
-        while self._line:
-            await self._settled()
-            batch, self._line = self._line[:BATCH], self._line[BATCH:]
-            batch = sorted(
-                (each for each in batch if not each.answer.done()), key=lambda each: each.question.text
-            )
-            questions = [each.question for each in batch]
-            done = asyncio.get_running_loop().run_in_executor(self._worker, self._engine.answers, questions)
-            await asyncio.wait([done])
-            failed = done.exception()
-            answers = [failed] * len(batch) if failed else done.result()
-            for waiting, answer in zip(batch, answers, strict=True):
-                if waiting.answer.done():
-                    continue
-                if isinstance(answer, BaseException):
-                    waiting.answer.set_exception(answer)
-                else:
-                    waiting.answer.set_result(answer)
+    async def next(self) -> list[Waiting[Question]]:
+        """An engine's part of the questions that wait, once those that are ready have all come. Those that begin alike stand
+        side by side."""
+        await self._settled()
+        part = min(BATCH, math.ceil(len(self._line) / len(self._engines)))
+        batch, self._line = self._line[:part], self._line[part:]
+        return sorted(batch, key=lambda each: each.question.request.text)
 
     async def _settled(self) -> None:
         """Wait until the questions that are ready have all come, or fill a batch."""
@@ -194,6 +162,35 @@ class VllmChat:
         while before < len(self._line) < BATCH:
             before = len(self._line)
             await asyncio.sleep(_SETTLED)
+
+
+class _EngineOnAWorker:
+    """The engine in a process of its own, on GPUs of the cluster. A batch that it loses when it is killed is asked again."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._worker = Worker(lambda: engine, gpus=engine.gpus)
+
+    def answers(self, questions: Sequence[Question]) -> Sequence[Completion | FabulaError]:
+        """An answer to each question, or why it cannot be asked."""
+        try:
+            found: list[Completion | FabulaError] = self._worker.wait("answers", questions)
+        except WorkerGone:
+            raise worker_lost() from None
+        return found
+
+    def close(self) -> None:
+        """Give the GPUs back."""
+        self._worker.close()
+
+
+def _engines_on_workers(engine: Engine) -> list[_EngineOnAWorker]:
+    """As many engines as the GPUs of the cluster allow."""
+    there = resource("GPU")
+    if there < engine.gpus:
+        raise UsageError(
+            f"--engine ray: an engine needs {engine.gpus} GPU{'s' * (engine.gpus > 1)}, and the cluster has {there:g}"
+        )
+    return [_EngineOnAWorker(engine) for _ in range(int(there // engine.gpus))]
 
 
 def _sampling(question: Question) -> SamplingParams:
