@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 from commands import Completed, fabula
 from judging.critics import critic
-from loopback import Loopback
+from loopback import Behaviour, Loopback
 
 BOOKS = 3
 
@@ -62,6 +63,31 @@ def test_every_book_is_a_row_with_its_scores_and_a_second_run_asks_for_nothing(
     assert server.answered == asked and rows(results) == found
 
 
+def test_a_book_that_failed_is_tried_again_and_the_others_are_not(
+    shelf: Path, tmp_path: Path, server: Loopback
+) -> None:
+    """Its server was in trouble, or its file was empty: both may pass."""
+    server.answer = lambda asked: Behaviour(status=500) if "lamp 1" in str(asked) else critic(asked)
+    results, once = tmp_path / "judged", ("--method", "one-pass", "--runs", "1")
+    assert "4 books, 2 of them not judged" in judged(shelf, results, server, *once).stdout.replace("\n", " ")
+    (shelf / "empty.txt").write_text("Chapter 1\n\nIt rained. “Go,” said Mara.\n\nChapter 2\n\nShe went.")
+    server.answer, asked = critic, server.answered
+    planned = judged(shelf, results, server, *once, "--dry-run", "--json")
+    assert json.loads(planned.stdout)["total"]["calls"] == 2
+    assert judged(shelf, results, server, *once).returncode == 0
+    assert server.answered == 2 * asked, "two books each time"
+    found = [row for shard in results.glob("part-*.parquet") for row in parquet.read_table(shard).to_pylist()]
+    assert len(found) == BOOKS + 1 and all(row["why"] is None and row["score"] for row in found)
+
+
+def test_rows_stand_in_the_order_of_the_shelf(shelf: Path, tmp_path: Path, server: Loopback) -> None:
+    results = tmp_path / "judged.jsonl"
+    judged(shelf, results, server)
+    results.write_text("".join(reversed(results.read_text("utf-8").splitlines(keepends=True))), "utf-8")
+    judged(shelf, results, server)
+    assert list(rows(results)) == ["0.txt", "1.txt", "2.txt", "empty.txt"]
+
+
 def test_a_run_that_was_cut_short_judges_only_the_books_without_a_row(
     shelf: Path, tmp_path: Path, server: Loopback
 ) -> None:
@@ -84,8 +110,6 @@ def test_rows_of_another_model_do_not_join(shelf: Path, tmp_path: Path, server: 
 
 
 def test_parquet_has_the_scores_by_aspect(shelf: Path, tmp_path: Path, server: Loopback) -> None:
-    from pyarrow import parquet
-
     judged(shelf, tmp_path / "judged", server)
     (table,) = (tmp_path / "judged").glob("part-*.parquet")
     found = parquet.read_table(table).to_pylist()

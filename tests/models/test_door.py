@@ -248,9 +248,12 @@ async def test_a_rehearsal_sends_nothing_and_counts_what_would_be_asked(loopback
     async with open_door("custom/m", through(loopback, rehearsal=True)) as door:
         await door.ask(question("already asked"), Score)
         await door.ask_replicates(question("new", expected_tokens=120), Score, 5)
+        await door.ask_replicates(question("new", expected_tokens=120), Score, 5)
     assert loopback.count == 1
     step = door.tally.by_step["verdict"]
-    assert (step.calls, step.cached, step.output_tokens) == (1, 1, 600)
+    assert (step.calls, step.cached, step.output_tokens) == (1, 1, 600), (
+        "the ledger has one, however often another is asked"
+    )
     async with open_door("custom/m", through(loopback)) as door:
         await door.ask_replicates(question("new"), Score, 5)
     assert loopback.count == 2, "what a rehearsal made up was taken for an answer"

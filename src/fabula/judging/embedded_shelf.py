@@ -29,8 +29,8 @@ def judge_shelf(
 ) -> int:
     """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
 
-    Books that already have a row are not judged again, unless a kill cut the row short. Rows that were made with other
-    options are refused.
+    Books that already have a row with figures are not judged again, unless a kill cut the row short. Rows that were made with
+    other options are refused.
     """
     once = {each.key: each for each in books}
     signature = signature_of_all(books[0].request) if books else ""

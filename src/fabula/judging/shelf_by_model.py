@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.judging.many import Failed, evaluate_many
-from fabula.judging.shelf_results import ShelfResults, keys_at
+from fabula.judging.shelf_results import ShelfResults, judged_at
 from fabula.judging.shelf_rows import COLUMNS, Row, row_of, signature_of_all
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 async def judge_shelf_by_model(books: Sequence[Asked], door: Door, results: Path) -> int:
     """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
 
-    Books that already have a row are not asked about again. A rehearsal writes nothing.
+    Books that already have a row with scores are not asked about again. A rehearsal writes nothing.
     """
     once = {each.key: each for each in books}
     if door.rehearsing:
-        there = keys_at(results)
+        there = judged_at(results)
         await evaluate_many([each for each in once.values() if each.key not in there], door, _forget)
         return 0
     signature = signature_of_all(books[0].request, door.signed_name) if books else ""

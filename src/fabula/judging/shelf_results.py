@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -35,6 +36,9 @@ class ShelfResults:
 
     In a folder, rows stand in rows.jsonl until there are enough for a shard, which is then written at once. How rows are made
     stands beside them, and rows that are made otherwise do not join them.
+
+    A book whose row says why it could not be judged is tried again by the next run: its server may be up again, its file
+    mended. What cannot be mended fails in the same way, and at little cost.
     """
 
     def __init__(
@@ -60,15 +64,16 @@ class ShelfResults:
     def __enter__(self) -> Self:
         try:
             self._lines.parent.mkdir(parents=True, exist_ok=True)
-            sharded = [row for shard in _shards(self._place) for row in _parquet_rows(shard)]
             self._check_signature()
-            self._failed = {row["path"]: row["why"] is not None for row in sharded}
-            here = {row["path"]: row for row in _rows(self._lines) if row["path"] not in self._failed}
+            self._failed = {key: False for shard in _shards(self._place) for key in self._judged_in(shard)}
+            here = {
+                row["path"]: row for row in _judged(_rows(self._lines)) if row["path"] not in self._failed
+            }
             write_lines(here.values(), self._lines)
             self._file = self._lines.open("a", encoding="utf-8", newline="\n")
         except OSError as error:
             raise FabulaError(f"cannot write to {self._place}: {error.strerror}") from None
-        self._failed |= {key: row["why"] is not None for key, row in here.items()}
+        self._failed |= dict.fromkeys(here, False)
         self._waiting = list(here.values()) if self._sharded else []
         return self
 
@@ -77,9 +82,12 @@ class ShelfResults:
             self._file.close()
         if failed is None and self._sharded and self._waiting:
             self._write_shard()
-        elif failed is None and self._place.suffix == ".parquet":
+        elif failed is None and not self._sharded:
             kept = {row["path"]: row for row in _rows(self._lines)}
-            self._write_parquet([kept[key] for key in self._wanted], self._place)
+            wanted = [kept.pop(key) for key in self._wanted if key in kept]
+            write_lines([*kept.values(), *wanted], self._lines)
+            if self._place.suffix == ".parquet":
+                self._write_parquet(wanted, self._place)
 
     def _check_signature(self) -> None:
         earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else None
@@ -110,9 +118,20 @@ class ShelfResults:
             if len(self._waiting) >= SHARD:
                 self._write_shard()
 
+    def _judged_in(self, shard: Path) -> list[str]:
+        """The judged books of a shard, which is written again without the others."""
+        found = _parquet_rows(shard)
+        judged = [row["path"] for row in _judged(found)]
+        if not judged:
+            shard.unlink()
+        elif len(judged) < len(found):
+            self._write_parquet(list(_judged(_parquet_rows(shard, self._columns))), shard)
+        return judged
+
     def _write_shard(self) -> None:
         """Move the waiting rows to a shard. A kill in between leaves them in both, and they are counted once."""
-        self._write_parquet(self._waiting, self._place / f"part-{len(_shards(self._place)):05}.parquet")
+        last = max((int(each.stem.partition("-")[2]) for each in _shards(self._place)), default=-1)
+        self._write_parquet(self._waiting, self._place / f"part-{last + 1:05}.parquet")
         self._waiting = []
         if self._file and not self._file.closed:
             self._file.truncate(0)
@@ -128,10 +147,15 @@ class ShelfResults:
         beside.replace(path)
 
 
-def keys_at(place: Path) -> frozenset[str]:
-    """The books that have a row there."""
+def judged_at(place: Path) -> frozenset[str]:
+    """The books that have a row there, and are not tried again."""
     sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
-    return frozenset(row["path"] for rows in (sharded, _rows(_lines_of(place))) for row in rows)
+    return frozenset(row["path"] for row in _judged(chain(sharded, _rows(_lines_of(place)))))
+
+
+def _judged(rows: Iterable[Row]) -> Iterator[Row]:
+    """Those without a reason in place of figures."""
+    return (row for row in rows if row["why"] is None)
 
 
 def _lines_of(place: Path) -> Path:
@@ -157,8 +181,8 @@ def _pyarrow(name: str) -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def _parquet_rows(path: Path) -> Iterable[Row]:
-    found: list[Row] = _pyarrow(path.name)[1].read_table(path, columns=["path", "why"]).to_pylist()
+def _parquet_rows(path: Path, columns: Sequence[str] = ("path", "why")) -> list[Row]:
+    found: list[Row] = _pyarrow(path.name)[1].read_table(path, columns=list(columns)).to_pylist()
     return found
 
 

@@ -63,8 +63,7 @@ class Flights:
         return [known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates]
 
     def _note_known(self, request: ChatRequest, keys: Sequence[bytes]) -> None:
-        self._ledger.used(self._payments.run, keys)
-        self._bill.note_cached(request, len(keys))
+        self._bill.note_cached(request, self._ledger.used(self._payments.run, keys))
 
     def _send(self, question: Question, missing: Mapping[int, bytes]) -> None:
         """One request for all missing answers, or one for each if the server gives one answer at a time."""

@@ -70,8 +70,8 @@ class Ledger(Protocol):
         """Take answers that were of no use out of the way, so that they are asked again: by default, those of earlier runs."""
         ...
 
-    def used(self, run: str, keys: Sequence[bytes]) -> None:
-        """Record that a run used these answers without paying for them."""
+    def used(self, run: str, keys: Sequence[bytes]) -> int:
+        """Record that a run used these answers without paying for them. How many count as found in the ledger comes back."""
         ...
 
     def close(self) -> None: ...
@@ -111,8 +111,9 @@ class MemoryLedger:
                 self._made.pop(key, None)
         return SetAside(len(keys), 0.0)
 
-    def used(self, run: str, keys: Sequence[bytes]) -> None:
-        """A rehearsal records nothing."""
+    def used(self, run: str, keys: Sequence[bytes]) -> int:  # noqa: ARG002 - nothing is recorded
+        """A rehearsal counts what the kept ledger has, not what it made up itself: a question asked twice is no answer there."""
+        return len(keys) if self._inner is None else sum(key not in self._made for key in keys)
 
     def close(self) -> None:
         if self._inner:
@@ -193,8 +194,9 @@ class KeptLedger:
         )
         return useless
 
-    def used(self, run: str, keys: Sequence[bytes]) -> None:
+    def used(self, run: str, keys: Sequence[bytes]) -> int:
         self._jobs.put(_Job(uses=[(run, key) for key in keys]))
+        return len(keys)
 
     async def do(self, work: Callable[[Connection], T]) -> T:
         """What one transaction reads and writes."""
