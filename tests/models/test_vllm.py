@@ -126,7 +126,9 @@ def test_the_plan_says_gpu_hours_and_loads_nothing(tmp_path: Path, engine: Any) 
     total = json.loads(fabula(*words, "--json", **own).stdout)["total"]
     hours = (total["input_tokens"] / 10_000 + total["output_tokens"] / 1_000) / 3_600
     assert total["gpu_hours"] == pytest.approx(hours) and total["cost"] == pytest.approx(3.6 * hours)
-    assert "GPU hours at $3.6" in fabula(*words, **own).stdout and not engine.made
+    planned = fabula(*words, **own)
+    assert "GPU hours at $3.6" in planned.stdout and not engine.made
+    assert "not measured on a GPU" in planned.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize(

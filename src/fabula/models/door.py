@@ -95,6 +95,7 @@ class Door:
         self.model = model.name
         self._label = where.label if where else None
         self._parameters = where.file.head.parameters if where and where.file else None
+        self._by_vllm = bool(where and where.weights)
         self._own = where.settings if where else ModelSettings()
         """What the user decided for this model in fabula.toml."""
         self.context = context
@@ -183,7 +184,7 @@ class Door:
     def notices(self) -> tuple[Notice, ...]:
         """What the user should know of how this run's questions were asked and read."""
         cut = self._payments.cut + (self.reading._payments.cut if self._read else [])
-        known = (*in_english(self.asked_in_english), *self._small, *self.one_answer_repeated)
+        known = (*in_english(self.asked_in_english), *self._of_local, *self.one_answer_repeated)
         if not cut:
             return known
         worst = min(cut, key=lambda each: each.read / each.asked)
@@ -204,8 +205,10 @@ class Door:
         return not self._stops_at_once
 
     @property
-    def _small(self) -> tuple[Notice, ...]:
-        """A word on a small model of this machine, of the one that judges alone."""
+    def _of_local(self) -> tuple[Notice, ...]:
+        """A word on a model that runs without a server: a small one that judges alone, or vLLM."""
+        if self._by_vllm:
+            return (Notice.of("models.vllm-not-measured", model=self.model),)
         said = small_model(self.model, self._parameters)
         return (said,) if said else ()
 

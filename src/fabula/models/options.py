@@ -23,7 +23,8 @@ class ModelOptions(Request):
 
     model: str | None = option(
         None,
-        help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; local/FILE.gguf; or replay:FILE.",
+        help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; local/FILE.gguf; vllm-offline/NAME (not measured on a GPU); "
+        "or replay:FILE.",
         changes_result=True,
         signed_as="m",
     )
