@@ -20,6 +20,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from fabula.errors import FabulaError
 from fabula.extras import extra
+from fabula.memory import collect_seldom
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -80,7 +81,7 @@ class _Pool:
         from concurrent.futures import ProcessPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
 
-        pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), collect_seldom)
         try:
             yield from _in_order(
                 lambda batch: pool.submit(_all, work, batch),

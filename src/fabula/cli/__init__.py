@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.errors import FabulaError, UsageError
+from fabula.memory import collect_seldom
 from fabula.version import __version__
 
 
@@ -108,6 +109,7 @@ def root(
 
 def main() -> None:
     """Run a command. Every error ends in one line on stderr and an exit code, without a traceback."""
+    collect_seldom()
     with terminated_like_ctrl_c():
         _run()
 

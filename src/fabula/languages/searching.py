@@ -17,6 +17,12 @@ def lines_with(sign: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
+def found_in_lines(pattern: re.Pattern[str], sign: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """What `pattern.finditer(text)` finds, for a pattern that stays within a line and always has the sign."""
+    for line in lines_with(sign, text):
+        yield from pattern.finditer(text, *line)
+
+
 def beginning_with(heads: re.Pattern[str], pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """What `pattern.finditer(text)` finds, for a pattern whose matches all begin with one of some letters."""
     end = 0

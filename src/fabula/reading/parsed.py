@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from fabula.text.book import Book, Chapter
 from fabula.text.dialogue import spans
-from fabula.text.sentences import sentences
 from fabula.text.words import WordPlaces
 
 Span = tuple[int, int]
@@ -40,12 +39,12 @@ def parse(book: Book) -> tuple[Parsed, ...]:
     return tuple(
         Parsed(
             chapter,
-            sentences(chapter.text, book.language),
+            cut,
             spans(chapter.text, book.language),
             paragraphs(chapter.text),
             WordPlaces(chapter.text, book.language),
         )
-        for chapter in book.chapters
+        for chapter, cut in zip(book.chapters, book.sentences, strict=True)
     )
 
 

@@ -21,6 +21,7 @@ from typing import IO
 
 from fabula.confined import hold
 from fabula.errors import FabulaError
+from fabula.memory import collect_seldom
 from fabula.models.budget import BudgetSpent
 from fabula.platforms import lock, named, on_signal
 from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
@@ -37,6 +38,7 @@ def main(home: str, identifier: str, purpose: str) -> int:
     """Run the job of that folder, or only estimate its cost. Returns 0 when it finished."""
     hold()
     named(f"fabula {purpose}")
+    collect_seldom()
     folder = Home(Path(home)).jobs / checked(identifier)
     with (folder / "lock").open("w") as held:
         if not _alone(held):

@@ -10,6 +10,7 @@ from typing import TypedDict
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
 from fabula.text.roster import Roster
+from fabula.text.sentences import sentences
 
 _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 
@@ -104,6 +105,11 @@ class Book:
     def chapter_count(self) -> int:
         """How many chapters the author made. Sections are none."""
         return 0 if self.in_sections else len(self.chapters)
+
+    @cached_property
+    def sentences(self) -> tuple[list[tuple[int, int]], ...]:
+        """Start and end of every sentence, chapter by chapter."""
+        return tuple(sentences(chapter.text, self.language) for chapter in self.chapters)
 
     @cached_property
     def text_hash(self) -> str:

@@ -13,10 +13,12 @@ from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from fabula.languages.searching import found_in_lines
 from fabula.text.sieve import fold
 
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{16,}={0,2}(?![\w+/])")
 _HEX = re.compile(r"(?<!\w)(?:0x)?((?:[0-9A-Fa-f]{2}[ :]?){12,})(?!\w)")
+_HEX_SIGN = re.compile(r"[0-9A-Fa-f]{2}[ :]?[0-9A-Fa-f]{2}[ :]?[0-9A-Fa-f]{2}")
 _PERCENT = re.compile(r"[^\s%]*(?:%[0-9A-Fa-f]{2}[^\s%]*){2,}")
 _ENTITIES = re.compile(r"(?:&#x?[0-9A-Fa-f]+;\s*){4,}")
 _ESCAPES = re.compile(r"(?:\\u[0-9A-Fa-f]{4}\s*){4,}")
@@ -45,16 +47,13 @@ def unseen_runs(text: str) -> Iterator[tuple[int, int]]:
 
 def disguised(text: str) -> Iterator[tuple[int, int, str]]:
     """Each passage that may be a code, as offsets into the text, with what it says."""
-    for sign, pattern, read in (
-        ("", _BASE64, _from_base64),
-        ("", _HEX, _from_hex),
-        ("%", _PERCENT, unquote),
-        ("&#", _ENTITIES, html.unescape),
-        ("\\u", _ESCAPES, _from_escapes),
+    marked = (("%", _PERCENT, unquote), ("&#", _ENTITIES, html.unescape), ("\\u", _ESCAPES, _from_escapes))
+    for codes, read in (
+        (_BASE64.finditer(text), _from_base64),
+        (found_in_lines(_HEX, _HEX_SIGN, text), _from_hex),
+        *((pattern.finditer(text), read) for sign, pattern, read in marked if sign in text),
     ):
-        if sign not in text:
-            continue
-        for code in pattern.finditer(text):
+        for code in codes:
             if said := read(code.group()):
                 yield *code.span(), said
     folded = fold(text)

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from fabula.languages import ENGLISH
-from fabula.languages.searching import lines_with
+from fabula.languages.searching import found_in_lines
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
 from fabula.text.guard.learned import like_known_lines
@@ -70,6 +70,7 @@ _INVISIBLE = re.compile(
     "[\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 _SPACED = re.compile(r"(?:(?<!\w)[A-Za-z][ .\-_*·]{1,3}){7,}[A-Za-z](?!\w)")
+_SPACED_TWICE = re.compile(r"[ .\-_*·][A-Za-z][ .\-_*·]{1,3}[A-Za-z][ .\-_*·]")
 _DOTTED = re.compile(
     r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+|(?<!\w)(?:[A-Za-z][._\-*·]){3,}[A-Za-z](?!\w)"
 )
@@ -77,6 +78,7 @@ _DOTTED_TWICE = re.compile(r"[._\-*·][A-Za-z0-9]+[._\-*·]")
 _BETWEEN = " ._-*·"
 _GAP = re.compile(r"[ .\-_*·]+")
 _SPACED_HAN = re.compile(r"(?:[\u4e00-\u9fff，。][ .\-_*·]{1,2}){4,}[\u4e00-\u9fff]")
+_HAN_AND_GAP = re.compile(r"[\u4e00-\u9fff，。][ .\-_*·]")
 
 
 def find_instructions(book: Book) -> tuple[Instruction, ...]:
@@ -85,16 +87,18 @@ def find_instructions(book: Book) -> tuple[Instruction, ...]:
     about += [("genres", genre) for genre in book.genres]
     about.append(("premise", book.premise or ""))
     found = [each for part, text in about for each in instructions_in(text, book.language, 0, part)]
-    for chapter in book.chapters:
+    for chapter, bounds in zip(book.chapters, book.sentences, strict=True):
         found += instructions_in(chapter.title, book.language, chapter.number, "chapter title")
-        found += instructions_in(chapter.text, book.language, chapter.number, "text")
+        found += instructions_in(chapter.text, book.language, chapter.number, "text", bounds)
     return tuple(found)
 
 
-def instructions_in(text: str, language: str, chapter: int, part: Part) -> list[Instruction]:
-    """Every sentence of one text that addresses a judge."""
+def instructions_in(
+    text: str, language: str, chapter: int, part: Part, bounds: list[Span] | None = None
+) -> list[Instruction]:
+    """Every sentence of one text that addresses a judge. `bounds` are its sentences, if they are known."""
     spans: list[tuple[int, int, Reason]] = []
-    for start, end, why in sorted(_hits(text, language)):
+    for start, end, why in sorted(_hits(text, language, bounds)):
         if spans and start < spans[-1][1]:
             spans[-1] = (spans[-1][0], max(end, spans[-1][1]), spans[-1][2])
         else:
@@ -167,10 +171,13 @@ class Guarded:
         return tuple(self._found.values())
 
 
-def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterator[tuple[int, int, Reason]]:
+def _hits(
+    text: str, language: str, bounds: list[Span] | None = None, *, is_said_plainly: bool = False
+) -> Iterator[tuple[int, int, Reason]]:
     """The sentences that address a judge, as offsets into the original text. What a code says holds no other code."""
     plain, places = _as_read(text)
-    bounds = sentences(plain, language)
+    if bounds is None or plain is not text:
+        bounds = sentences(plain, language)
     found: dict[tuple[int, int], Reason] = {}
     for start, end, why in _by_rule(plain, bounds):
         found.setdefault((start, end), why)
@@ -231,12 +238,15 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
     plain = text.translate(_LOOKS_LIKE) if _LOOKED_LIKE.search(text) else text
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
     spaces: set[int] = set()
-    for run in (run for line in lines_with(_DOTTED_TWICE, plain) for run in _DOTTED.finditer(plain, *line)):
+    for run in found_in_lines(_DOTTED, _DOTTED_TWICE, plain):
         between = [place for place in range(*run.span()) if plain[place] in _BETWEEN]
         if len(run.group()) == 2 * len(between) + 1:
             dropped.update(between)
         spaces.update(between)
-    for run in (*_SPACED.finditer(plain), *_SPACED_HAN.finditer(plain)):
+    for run in (
+        *found_in_lines(_SPACED, _SPACED_TWICE, plain),
+        *found_in_lines(_SPACED_HAN, _HAN_AND_GAP, plain),
+    ):
         for gap in _GAP.finditer(plain, *run.span()):
             is_between_words = len(gap.group()) > 1 and plain[gap.start() - 1].isascii()
             dropped.update(range(gap.start() + is_between_words, gap.end()))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import chain, pairwise, repeat
+from math import fsum
 
 _TOKENS = re.compile(r"[a-z]+(?:['’][a-z]+)?|\d+|[\u4e00-\u9fff]+|[<>{}\[\]#=/:|%【】]")
 _TOP = range(90, 101)
 _NOT_WORDS = re.compile("[\\d\u4e00-\u9fff]")
-"""Numbers and Chinese letters stand among the weights under other names."""
+"""Numbers stand among the weights under other names, and Chinese letters one by one."""
 _ROUNDING = 1e-6
 _LONGEST = 400
 """A sentence of more letters than this is a list or damaged: enough of anything would add up in it."""
@@ -23,48 +25,71 @@ _LONGEST = 400
 
 def features(sentence: str) -> set[str]:
     """Words and pairs of neighbours; in Chinese, letters and pairs of letters. Numbers count as near the top of a scale or not."""
-    found: set[str] = set()
-    before = ""
-    for token in _TOKENS.findall(sentence.lower()):
-        if token[0] >= "\u4e00" and token[0] <= "\u9fff":
-            found.update(token)
-            found.update(token[at : at + 2] for at in range(len(token) - 1))
-            before = ""
-            continue
-        word = ("#9" if int(token[:6]) in _TOP else "#n") if token.isdigit() else token
-        found.add(word)
-        if before:
-            found.add(f"{before} {word}")
-        before = word
-    return found
+    units = _units(sentence)
+    return {
+        *chain(*units),
+        *("".join(pair) if _is_chinese(pair[0]) else " ".join(pair) for pair in _pairs(units)),
+    }
 
 
 def like_known_lines(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The sentences that are worded like lines for a judge."""
-    bias, weights = shipped()
-    weight, most = weights.get, _most().get
+    bias, _ = shipped()
+    alone, paired, most = _tables()
     for start, end in bounds:
         if end - start > _LONGEST:
             continue
-        sentence = plain[start:end]
-        at_most = sum([most(token, 0.0) for token in _TOKENS.findall(sentence.lower())])
-        if at_most + bias + _ROUNDING < 0 and not _NOT_WORDS.search(sentence):
+        units = _units(plain[start:end])
+        if sum(map(most.get, chain(*units), repeat(0.0))) + bias + _ROUNDING < 0:
             continue
-        if sum(weight(each, 0.0) for each in features(sentence)) + bias > 0:
+        words = map(alone.get, set(chain(*units)), repeat(0.0))
+        if fsum(chain(words, map(paired.get, _pairs(units), repeat(0.0)))) + bias > 0:
             yield start, end
 
 
+def _units(sentence: str) -> list[Sequence[str]]:
+    """What is counted, word by word or Chinese letter by letter. Pairs stay within each of the lists."""
+    tokens = _TOKENS.findall(sentence.lower())
+    if not _NOT_WORDS.search(sentence):
+        return [tokens]
+    words: list[str] = []
+    found: list[Sequence[str]] = [words]
+    for token in tokens:
+        if _is_chinese(token):
+            words = []
+            found += (token, words)
+        else:
+            words.append(("#9" if int(token[:6]) in _TOP else "#n") if token.isdigit() else token)
+    return found
+
+
+def _is_chinese(token: str) -> bool:
+    return "\u4e00" <= token[0] <= "\u9fff"
+
+
+def _pairs(units: list[Sequence[str]]) -> set[tuple[str, str]]:
+    return set(chain(*map(pairwise, units)))
+
+
 @cache
-def _most() -> dict[str, float]:
-    """What a word can add at most, with whatever word before it: enough to pass over most sentences of a story."""
+def _tables() -> tuple[dict[str, float], dict[tuple[str, str], float], dict[str, float]]:
+    """The weights of words and of pairs, and what a word can add at most with whatever word before it.
+
+    The last is enough to pass over most sentences of a story.
+    """
     _, weights = shipped()
     alone: dict[str, float] = {}
-    paired: dict[str, float] = {}
+    paired: dict[tuple[str, str], float] = {}
+    best: dict[str, float] = {}
     for each, weight in weights.items():
-        word = each.rpartition(" ")[2]
-        known = alone if word == each else paired
-        known[word] = max(known.get(word, 0.0), weight)
-    return {word: alone.get(word, 0.0) + paired.get(word, 0.0) for word in alone.keys() | paired.keys()}
+        first, _, second = each.partition(" ") if " " in each else (each[0], "", each[1:])
+        if " " in each or (_is_chinese(each) and second):
+            paired[first, second] = weight
+            best[second] = max(best.get(second, 0.0), weight)
+        else:
+            alone[each] = weight
+    most = {word: max(alone.get(word, 0.0), 0.0) + best.get(word, 0.0) for word in alone.keys() | best.keys()}
+    return alone, paired, most
 
 
 @cache
