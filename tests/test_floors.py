@@ -15,6 +15,7 @@ FLOORS: dict[str, float] = {
     "offering": 0,
     "extensions": 0.125,
     "platforms": 0,
+    "memory": 0,
     "warm": 0.25,
     "samples": 0,
     "citations": 0.25,
