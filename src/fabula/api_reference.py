@@ -31,7 +31,7 @@ with `--json` ([files](files.md)). `fabula.evaluate` gives a `Report`: `report.o
 
 What can go wrong and be put right is a `fabula.errors.FabulaError`, with one line that says what would be right.
 """
-_ADDRESS = re.compile(r"fabula\.[a-z_.]+\.|pathlib\.|typing\.")
+_ADDRESS = re.compile(r"fabula\.[a-z_.]+\.|pathlib\.(?:_local\.)?|typing\.")
 
 
 def python_reference() -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
 import os
 import random
 import signal
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import FORKED
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
 from fabula.models.options import ModelOptions
@@ -51,8 +51,7 @@ def in_a_process(place: Path | str, seed: int, folder: Path) -> None:
 def spent_by_two(place: Path | str, folder: Path) -> list[float]:
     """What two processes spend side by side."""
     SharedBudget(place, NAME, MOST, None).close()
-    forked = multiprocessing.get_context("fork")
-    both = [forked.Process(target=in_a_process, args=(place, seed, folder)) for seed in (1, 2)]
+    both = [FORKED.Process(target=in_a_process, args=(place, seed, folder)) for seed in (1, 2)]
     for each in both:
         each.start()
     for each in both:
@@ -74,7 +73,7 @@ def test_two_processes_together_spend_no_more_than_one_may(tmp_path: Path) -> No
 def test_what_a_killed_process_had_in_flight_counts_as_spent(tmp_path: Path) -> None:
     place = tmp_path / "ledger.sqlite"
     SharedBudget(place, NAME, MOST, None).close()
-    killed = multiprocessing.get_context("fork").Process(target=killed_in_flight, args=(place,))
+    killed = FORKED.Process(target=killed_in_flight, args=(place,))
     killed.start()
     killed.join(60)
     budget = SharedBudget(place, NAME, MOST, None)
