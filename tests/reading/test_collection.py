@@ -69,3 +69,15 @@ def test_nobody_vanishes_at_the_end_of_a_story() -> None:
     assert not vanished(*COLLECTION[1:])
     assert not vanished(*COLLECTION[1:], titled=False), "nor do the people of one episode"
     assert vanished(first, first, *COLLECTION[3:], titled=False)
+
+
+def test_dark_stories_in_a_row_are_no_dark_stretch() -> None:
+    moods = [" It was a happy, kind day."] * 3 + [" It rained."] + [" It was a horrible, cruel death."] * 3
+
+    def said(stories: list[str], *, titled: bool) -> bool:
+        texts = [text + mood * 60 for text, mood in zip(stories, moods, strict=True)]
+        found = measure(book(*texts, titled=titled)).findings
+        return "dark-stretch" in {each.kind for each in (*found.shown, *found.rest)}
+
+    assert said(COLLECTION, titled=False)
+    assert not said(COLLECTION, titled=True)

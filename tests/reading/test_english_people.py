@@ -272,6 +272,35 @@ def test_what_the_text_states_joins_two_names() -> None:
     assert one(cast, "Jack Dawkins", "Ferret")
 
 
+@pytest.mark.parametrize(
+    ("told", "forms"),
+    [
+        ("“She is Miss Daisy Miller. Her real name is Annie P. Miller.” Daisy ran to Annie P. Miller.",
+         ("Daisy", "Annie P. Miller")),
+        ("Miss Hamilton, now Mrs. Smith, was there. Mrs. Smith laughed. Miss Hamilton!", ("Miss Hamilton", "Mrs. Smith")),
+        ("Mrs. Weston, who had been Miss Taylor, wept. Miss Taylor sang. Mrs. Weston left.", ("Mrs. Weston", "Miss Taylor")),
+    ],
+)  # fmt: skip
+def test_a_real_name_and_a_married_name_are_stated(told: str, forms: tuple[str, str]) -> None:
+    one(cast_of("\n\n".join([told, "Tom laughed. “No,” said Tom."] * 3)), *forms)
+
+
+def test_a_lady_named_after_a_husband_who_plays_no_part_is_missis_so_and_so() -> None:
+    told = "Mrs. Lemuel Struthers came in.", "Mrs. Struthers laughed. “No,” said Mrs. Struthers."
+    one(cast_of("\n\n".join(told * 4)), "Mrs. Struthers", "Mrs. Lemuel Struthers")
+    sons = (
+        "Mrs. John Dashwood came in.",
+        "John Dashwood wrote to Mrs. Dashwood. “No,” said John Dashwood. John left.",
+    )
+    cast = cast_of("\n\n".join(sons * 4))
+    assert one(cast, "Mrs. Dashwood") != one(cast, "Mrs. John Dashwood")
+
+
+def test_a_family_with_a_particle_is_nobody() -> None:
+    cast = cast_of("Mr. van der Luyden bowed. The van der Luydens came, and the van der Luydens said no. “No,” said Anna. " * 4)  # fmt: skip
+    assert names(cast) == {"Mr. van der Luyden", "Anna"}
+
+
 def test_a_lord_is_harry_to_those_he_answers() -> None:
     talk = ["“You are wrong, Harry,” said Basil.", "“Perhaps,” said Lord Henry."]
     cast = cast_of(

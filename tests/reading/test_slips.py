@@ -64,6 +64,9 @@ def test_a_name_in_another_spelling() -> None:
     assert not of("name-slip", told((6, "They spoke of Katherine Parr for an hour."))), (
         "another person's full name"
     )
+    assert not of("name-slip", told((6, "He cried, “Katherine, Amour, Toujours!” all night."))), (
+        "another language"
+    )
     assert "occurs once" in found.text
     assert not of("name-slip", told((6, "Every sailor hopes for a Katherine at home."))), "any such woman"
 

@@ -125,7 +125,8 @@ def _found(seen: _Seen) -> Iterator[Finding]:
     yield from repetition.repeated_passages(parsed, language)
     if not seen.book.in_sections:
         yield from shape.chapter_lengths(parsed, seen.by_chapter)
-    yield from shape.slow_stretches(parsed, seen.by_chapter)
+    if not seen.stories:
+        yield from shape.slow_stretches(parsed, seen.by_chapter)
     if language.has("style"):
         yield from _slips(seen)
         yield from _found_in_the_telling(seen)
@@ -161,8 +162,8 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
         yield from shape.vanishing(parsed, cast, seen.dead, seen.book.language)
         yield from absences(parsed, cast, seen.by_chapter, seen.dead, seen.book.language)
         yield from narration.shifts(parsed, seen.telling, seen.book.language)
+        yield from shape.dark_stretches(parsed, seen.arc)
     yield from narration.head_hops(parsed, seen.telling, cast)
-    yield from shape.dark_stretches(parsed, seen.arc)
     yield from shape.like_names(parsed, cast)
     if not seen.book.in_sections:
         yield from alike_edges(parsed, seen.edges, seen.book.language)

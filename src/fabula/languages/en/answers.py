@@ -129,7 +129,7 @@ def is_address(text: str, each: Sighting, span: Span) -> bool:
     if each.name.title:
         last = _TITLE.sub("", last).rstrip()
     after = text[each.end : span[1]].strip().strip(_MARKS)
-    before += _DEAR.sub("", last)
+    before += _DEAR.sub("", last).rstrip()
     if not before:
         return after[:1] in (",", "!", "?", "-", "—")
     if before[-1] == ",":

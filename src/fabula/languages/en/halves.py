@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from fabula.languages.en.given_names import folded, may_stand_for
+from fabula.languages.en.given_names import folded, gender_of, may_stand_for
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, WIVES
@@ -37,7 +37,7 @@ THERE, BEYOND = 4.0, 2.5
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives):
+    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives, _widows):
         people = _united(people, pairs(people, context))
     return list(people)
 
@@ -61,12 +61,17 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
         if address in owner and speaker in owner:
             answered[owner[address], owner[speaker]] += count
     whole: dict[int, int] = defaultdict(int)
+    most: dict[int, int] = defaultdict(int)
     for (address_of, _), count in answered.items():
         whole[address_of] += count
+        most[address_of] = max(most[address_of], count)
     presence = Presence(people, context)
     pairs: list[Pair] = []
     for (one, other), count in sorted(answered.items(), key=lambda each: (-each[1], each[0])):
-        if count < ANSWERS or count < MOSTLY * whole[one] or (one, one) in answered:
+        if count < ANSWERS or (one, one) in answered:
+            continue
+        is_family = count == most[one] and people[one].roots & people[other].roots
+        if count < MOSTLY * whole[one] and not is_family:
             continue
         enough = _are_enough(count, one, other, people, presence)
         if enough and _may_be_one(people[one], people[other], people, certain=count >= CERTAIN):
@@ -181,6 +186,44 @@ def _wives(people: Sequence[Person], context: Context) -> list[Pair]:
         if together >= 5 and shares[0][0] >= CLEARLY * (shares[1][0] if len(shares) > 1 else 0.0):
             pairs.append((index, likest))
     return pairs
+
+
+def _widows(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Mrs. Manson Mingott is Mrs. Mingott, if Manson Mingott plays no part and the narrator does not tell the two apart."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for index, person in enumerate(people):
+        if not person.titles & WIVES or person.givens or any(name.husband for name in person.names):
+            continue
+        named = [
+            (person_of.count, other)
+            for other, person_of in enumerate(people)
+            if person_of.roots & person.roots and _is_named_after_husband(person_of, people)
+        ]
+        named.sort(reverse=True)
+        if not named or (len(named) > 1 and named[0][0] < CLEARLY * named[1][0]):
+            continue
+        if not presence.is_told_apart(index, named[0][1]):
+            pairs.append((index, named[0][1]))
+    return pairs
+
+
+def _is_named_after_husband(person: Person, people: Sequence[Person]) -> bool:
+    """Whether somebody is called `Mrs. Lemuel Struthers` and named more often than Lemuel."""
+    husbands = {
+        name.husband or name.given
+        for name in person.names
+        if name.title in WIVES and (name.husband or (name.given and gender_of(name.given) != "f"))
+    }
+    his = sum(
+        count
+        for other in people
+        if other is not person and (other.roots & person.roots or not other.roots)
+        for name, count in other.names.items()
+        if (name.given or name.bare) in husbands
+    )
+    own = {name.given for name in person.names if name.given}
+    return bool(husbands) and own <= husbands and his < person.count
 
 
 def _may_be_aunt(other: Person, aunt: Person) -> bool:

@@ -374,16 +374,19 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     }
     roles = {words for words, about in evidence.items() if _is_role(words, about)}
     people = {words for words, about in evidence.items() if _is_person(words, about, surnames)}
+    families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()
     for each in candidates:
-        family = _family(each.words[-1], surnames)
+        family = _family(each.words[-1], families)
         if each.title in MAIDENS and family and len(each.words) == 1:
             sisters.add(family)
             continue
         if (each.title and each.title not in _SAID_OF_THINGS) or each.words in people:
             about = evidence[each.words]
             single = len(each.words) == 1 and not each.title
+            if single and family and each.before in PARTICLES:
+                continue  # the van der Luydens
             if single and family and about.place + about.definite > 0.3 * about.count:
                 continue
             name = parts_of(each.title, each.words)

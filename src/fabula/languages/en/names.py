@@ -17,7 +17,7 @@ from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
 from fabula.languages.en.runs import titled_words
 from fabula.languages.en.statements import stated
-from fabula.languages.en.titles import PEERS, TITLES
+from fabula.languages.en.titles import PEERS, TITLES, WIVES
 from fabula.languages.en.whereabouts import span_at, whereabouts
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
@@ -115,8 +115,13 @@ def _person(person: Gathered) -> Person:
     whole.sort(
         key=lambda name: (name.given not in pet_forms(), person.names[name], not name.title), reverse=True
     )
-    full = surface(whole[0] if whole[0].title in PEERS else untitled(whole[0])) if whole else ""
+    full = surface(whole[0] if _keeps_title(whole[0]) else untitled(whole[0])) if whole else ""
     return Person(forms, full, person.gender())
+
+
+def _keeps_title(name: Name) -> bool:
+    """Sir Thomas Bertram, and `Mrs. Lovell Mingott`, who need not be called Lovell."""
+    return name.title in PEERS or (name.title in WIVES and gender_of(name.given) != "f")
 
 
 @lru_cache(maxsize=4096)

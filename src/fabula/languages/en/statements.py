@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
+from fabula.languages.en.titles import WIVES
 
-_BETWEEN_MOST = 60
+_BETWEEN_MOST, _BEFORE_MOST = 60, 200
 _POSSESSIVE = ("’s", "'s")
 _WHO = r"(?:I|we|you|he|she|they|everybody|everyone|people|some|others|his (?:\w+ )?friends|her (?:\w+ )?friends)"
 _CALL = r"(?:call(?:s|ed)?|nicknamed|named|dubbed|christened|styled|surnamed)"
@@ -28,6 +29,15 @@ _STATES = re.compile(
     """,
     re.VERBOSE,
 )
+_REAL_NAME = re.compile(
+    r"\b(?:her|his)\s(?:real|right|true|full|proper)\s(?:Christian\s)?name\s(?:is|was)\s\Z", re.IGNORECASE
+)
+"""`Her real name is Annie`, of whoever was named last."""
+_MARRIED = re.compile(
+    r",?\s\(?(?:now|once|formerly|afterwards|later|who\s(?:is|was)\s(?:now|once)|who\sha[sd]\s(?:been|become)|who\sbecame)\s"
+)
+"""`Miss Hamilton, now Mrs. Smith`, `Mrs. Weston, who had been Miss Taylor`."""
+_TITLE = re.compile(r"\S+\s\Z")
 _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z")
 
 
@@ -37,15 +47,25 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
     for one, other in pairwise(found):
         if one.chapter != other.chapter or one.name == other.name:
             continue
-        text = texts[one.chapter]
-        is_close = 6 < other.start - one.end <= _BETWEEN_MOST
-        if not is_close or text[other.end : other.end + 2] in _POSSESSIVE:
+        text, between = texts[one.chapter], other.start - one.end
+        if not 6 < between <= _BEFORE_MOST or text[other.end : other.end + 2] in _POSSESSIVE:
             continue
-        if _says(text[one.end : other.start].replace("\n", " ")):
+        states = between <= _BETWEEN_MOST and _states(text, one, other)
+        if states or _is_real_name(text, one.end, other.start):
             counts[one.name, other.name] += 1
     return counts
 
 
-def _says(between: str) -> bool:
+def _states(text: str, one: Sighting, other: Sighting) -> bool:
+    between = text[one.end : other.start].replace("\n", " ")
+    if other.name.title:
+        between = _TITLE.sub("", between)
+    if (one.name.title in WIVES) != (other.name.title in WIVES) and _MARRIED.fullmatch(between):
+        return True
     states = _STATES.match(between)
     return states is not None and _LEADS.fullmatch(between, states.end()) is not None
+
+
+def _is_real_name(text: str, start: int, end: int) -> bool:
+    is_name = text.endswith((" name is ", " name was "), start, end)
+    return is_name and _REAL_NAME.search(text, start, end) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -73,7 +73,7 @@ def misspelt_names(
                 lower.add(word)
     shown: set[str] = set()
     for person in cast.characters[:LEADING]:
-        own = {word.lower() for form in (person.name, *person.aliases) for word in form.split()}
+        own = {word.lower().strip(".") for form in (person.name, *person.aliases) for word in form.split()}
         for form in (person.name, *person.aliases):
             right = form.lower()
             if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in shown:
@@ -88,7 +88,7 @@ def misspelt_names(
                 offset = tokens[index].offsets[n]
                 if n and tokens[index].words[n - 1] in language.style.articles:
                     continue
-                if _is_in_full_name(parsed[index], tokens[index], n, person.name, *person.aliases):
+                if _is_of_another(parsed[index], tokens[index], n, capitals, own):
                     continue
                 wrong = parsed[index].chapter.text[offset : offset + len(word)]
                 fields = {"wrong": wrong, "right": form, "n": count, "often": capitals[right]}
@@ -101,14 +101,16 @@ def misspelt_names(
                 )
 
 
-def _is_in_full_name(chapter: Parsed, cut: Tokens, n: int, *forms: str) -> bool:
-    """Whether another person's first or last name stands beside the word."""
-    own = {word.lower().strip(".") for form in forms for word in form.split()}
+def _is_of_another(
+    chapter: Parsed, cut: Tokens, n: int, capitals: Mapping[str, int], own: Collection[str]
+) -> bool:
+    """Whether another person's first or last name stands beside the word, or a capital of another language: `Alexandre, Russie`."""
     for one, other in ((n - 1, n), (n, n + 1)):
         if one >= 0 and other < len(cut.words):
             between = chapter.chapter.text[cut.offsets[one] + len(cut.words[one]) : cut.offsets[other]]
             beside = one if other == n else other
-            if between.strip(".") == " " and cut.capital[beside] and cut.words[beside] not in own:
+            is_near = between.strip(".") == " " or (between == ", " and capitals[cut.words[beside]] <= RARE)
+            if is_near and cut.capital[beside] and cut.words[beside] not in own:
                 return True
     return False
 
