@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from fabula.reading import habits, repetition, shape
 from fabula.reading.cast import Cast, Mention, Tie, find_cast, ties
@@ -14,6 +15,7 @@ from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
 from fabula.reading.craft.rhythm import Scene, scene_talk
+from fabula.reading.craft.runs import Runs, runs_of
 from fabula.reading.findings import Finding, Findings, most_useful, said_of_sections
 from fabula.reading.mood import Arc, mood, sentence_moods
 from fabula.reading.parsed import Parsed, parse
@@ -69,6 +71,8 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         book,
         parsed,
         cut,
+        Counter(chain.from_iterable(each.words for each in cut)),
+        runs_of(cut),
         cast,
         mood(book, parsed, moods),
         whole,
@@ -108,6 +112,9 @@ class _Seen:
     book: Book
     parsed: Sequence[Parsed]
     tokens: Sequence[Tokens]
+    counts: Counter[str]
+    """How often the book has each of these words."""
+    runs: Runs
     cast: Cast
     arc: Arc
     whole: Craft
@@ -135,7 +142,7 @@ def _found(seen: _Seen) -> Iterator[Finding]:
 
 def _slips(seen: _Seen) -> Iterator[Finding]:
     parsed, cast, language = seen.parsed, seen.cast, seen.book.language
-    yield from retold.retold_passages(parsed, seen.tokens)
+    yield from retold.retold_passages(parsed, seen.tokens, seen.runs)
     yield from slips.wrong_dates(parsed, language)
     yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
@@ -148,7 +155,7 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
     """What is good, unless a fault that was found says otherwise."""
     parsed, language = seen.parsed, seen.book.language
     if not seen.stories:
-        yield from strengths.returns(parsed, seen.tokens, seen.cast, language)
+        yield from strengths.returns(parsed, seen.tokens, seen.counts, seen.runs, seen.cast, language)
     yield from strengths.voices_apart(parsed, seen.said, language)
     yield from strengths.plain_tags(parsed, language)
     yield from strengths.true_dates(parsed, language)
@@ -174,10 +181,9 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
 
 
 def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
-    language, parsed, cut = seen.book.language, seen.parsed, seen.tokens
-    counts = Counter(word for chapter in cut for word in chapter.words)
+    language, parsed, cut, counts = seen.book.language, seen.parsed, seen.tokens, seen.counts
     stock = list(habits.stock_phrases(parsed, language))
-    phrases = repetition.repeated_phrases(parsed, cut, counts, seen.cast, language)
+    phrases = repetition.repeated_phrases(parsed, cut, counts, seen.runs, seen.cast, language)
     yield from habits.not_said_of_stock(phrases, stock)
     yield from stock
     yield from overuse.overused(parsed, cut, counts, language)

@@ -8,15 +8,19 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.outside import is_spoken
+from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, Severity, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed, Span
 from fabula.reading.tokens import Tokens
 
-PHRASE = 4
+PHRASE = RUN
+"""The fewest words of a repeated phrase."""
 COMMONPLACE = 2
 """A phrase that this many published novels share is nobody's own."""
 AT_ONCE = 1_000
@@ -25,7 +29,6 @@ REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
 """No word: a letter of an ornament, or what is left where an edition has lost its apostrophes."""
-"""The fewest words of a repeated phrase."""
 NAMED = 6
 """The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
@@ -44,6 +47,7 @@ def repeated_phrases(
     parsed: Sequence[Parsed],
     tokens: Sequence[Tokens],
     words: Counter[str],
+    runs: Runs,
     cast: Cast,
     language: Language,
 ) -> Iterator[Finding]:
@@ -53,14 +57,15 @@ def repeated_phrases(
     total = words.total()
     least = max(5, total // 15_000)
     counts: Counter[tuple[str, ...]] = Counter()
-    for chapter in tokens:
-        counts.update(zip(*(chapter.words[n:] for n in range(PHRASE)), strict=False))
+    common = _common(tokens, runs, least)
+    for chapter, here in zip(tokens, common, strict=True):
+        counts.update(tuple(chapter.words[n : n + PHRASE]) for n in here)
     often = {
         phrase: count
         for phrase, count in counts.items()
         if count >= least and _has_matter(phrase, plain, names, language)
     }
-    places = _phrase_places(parsed, tokens, often, _copies(parsed, language), language)
+    places = _phrase_places(parsed, tokens, common, often, _copies(parsed, language), language)
     taken: set[str] = set()
     covered: set[tuple[int, int]] = set()
     published = language.style.published()
@@ -142,9 +147,21 @@ def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str],
     return len(matter) >= 2 and sum(map(len, phrase)) >= language.style.shortest_phrase
 
 
+def _common(tokens: Sequence[Tokens], runs: Runs, least: int) -> list[list[int]]:
+    """By chapter, the words with which a run begins that stands so often in the book."""
+    found: list[list[int]] = []
+    before = 0
+    for chapter in tokens:
+        last = before + max(0, len(chapter.words) - PHRASE + 1)
+        found.append(np.flatnonzero(runs.times[before:last] >= least).tolist())
+        before += len(chapter.words)
+    return found
+
+
 def _phrase_places(
     parsed: Sequence[Parsed],
     tokens: Sequence[Tokens],
+    common: Sequence[Sequence[int]],
     often: dict[tuple[str, ...], int],
     copies: Sequence[Sequence[Span]],
     language: Language,
@@ -153,7 +170,8 @@ def _phrase_places(
     places: dict[tuple[str, ...], list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(tokens):
         text = parsed[index].chapter.text
-        for n, phrase in enumerate(zip(*(chapter.words[k:] for k in range(PHRASE)), strict=False)):
+        for n in common[index]:
+            phrase = tuple(chapter.words[n : n + PHRASE])
             if phrase in often:
                 start, last = chapter.offsets[n], chapter.offsets[n + PHRASE - 1]
                 end = last + len(chapter.words[n + PHRASE - 1])

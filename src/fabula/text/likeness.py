@@ -6,6 +6,8 @@ have in common estimates how much of the texts is the same.
 
 from __future__ import annotations
 
+from heapq import nsmallest
+from itertools import accumulate
 from zlib import crc32
 
 from fabula.text.words import words
@@ -18,11 +20,10 @@ _WIDTH = 8
 
 def sketch(text: str, language: str) -> str:
     """The smallest hashes as one string. Empty for a text of fewer than three words."""
-    found = [word.lower() for word in words(text, language)]
-    hashes = {
-        crc32(" ".join(found[n : n + RUN]).encode("utf-8", "replace")) for n in range(len(found) - RUN + 1)
-    }
-    return "".join(f"{value:0{_WIDTH}x}" for value in sorted(hashes)[:KEPT])
+    found = [word.lower().encode("utf-8", "replace") for word in words(text, language)]
+    joined, ends = b" ".join(found), [*accumulate(len(word) + 1 for word in found)]
+    hashes = {crc32(joined[start : end - 1]) for start, end in zip([0, *ends], ends[RUN - 1 :], strict=False)}
+    return "".join(f"{value:0{_WIDTH}x}" for value in nsmallest(KEPT, hashes))
 
 
 def hashes(sketched: str) -> frozenset[str]:

@@ -5,21 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from fabula.languages.topics.published import Published
 
-Token = tuple[str, int, bool]
-"""A word in lower case, its offset, and whether it has a capital: perhaps a name."""
 _FIRST = re.compile(r"(?:\(\?:)?([a-z|]+)")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)*)")
 
 
-def words_with_offsets(text: str) -> list[Token]:
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The words of a text and the offset of each."""
+
+    words: list[str]
+    """In lower case."""
+    offsets: list[int]
+    capital: list[bool]
+    """Whether it starts with a capital: it may be a name."""
+
+
+def words_with_offsets(text: str) -> Tokens:
     """The words of a text in a language with an alphabet."""
-    return [
-        (match.group().lower().replace("’", "'"), match.start(), match.group()[0].isupper())
-        for match in _WORD.finditer(text)
-    ]
+    parts = _WORD.split(text)  # what stands between words, and words, in turn
+    words, ends = parts[1::2], list(accumulate(map(len, parts)))
+    lower = "\n".join(words).lower().replace("’", "'").split("\n") if words else []
+    return Tokens(lower, ends[:-1:2], [word[0].isupper() for word in words])
 
 
 def by_first_word(phrases: Sequence[str]) -> dict[str, re.Pattern[str]]:
@@ -37,7 +47,7 @@ def by_first_word(phrases: Sequence[str]) -> dict[str, re.Pattern[str]]:
 class StyleRules:
     """The word lists of a language. Without a list, the check is skipped."""
 
-    tokens: Callable[[str], list[Token]] = words_with_offsets
+    tokens: Callable[[str], Tokens] = words_with_offsets
     function_words: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     """After one of them a name is a kind: `a Helen` is any beauty."""

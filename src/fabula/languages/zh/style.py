@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate, compress
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
-from fabula.languages.topics.style import StyleRules, Token
+from fabula.languages.topics.style import StyleRules, Tokens
 from fabula.languages.zh.words import RULES as WORDS
 
 
-def _tokens(text: str) -> list[Token]:
+def _tokens(text: str) -> Tokens:
     import rjieba
 
-    found: list[Token] = []
-    at = 0
-    for word in rjieba.cut(text):
-        if "\u4e00" <= word[0] <= "\u9fff":
-            found.append((word, at, False))
-        at += len(word)
-    return found
+    parts = rjieba.cut(text)
+    is_word = ["\u4e00" <= part[0] <= "\u9fff" for part in parts]
+    starts = accumulate(map(len, parts), initial=0)
+    words = list(compress(parts, is_word))
+    return Tokens(words, list(compress(starts, is_word)), [False] * len(words))
 
 
 def _is_older(counts: Mapping[str, int]) -> bool:

@@ -139,7 +139,7 @@ def _same_first_words(parsed: Sequence[Parsed], language: Language) -> Iterator[
 def _shared_word(parsed: Sequence[Parsed], places: Sequence[tuple[str, int]], language: Language) -> str:
     """The word with which they all begin. A word list may cut a name in two."""
     heads = [each.chapter.text[at : at + 3 * HEAD] for each, (_, at) in zip(parsed, places, strict=True)]
-    words = [word for word, _, _ in language.style.tokens(common_start(heads))]
+    words = language.style.tokens(common_start(heads)).words
     return "".join(words[: 2 if len(words[0]) == 1 else 1])
 
 

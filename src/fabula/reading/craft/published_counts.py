@@ -71,7 +71,7 @@ def _tokens(path: Path, language: Language) -> list[str]:
     text = "\n".join(chapter.text for chapter in read(path).chapters)
     if text.count("'") + text.count("’") < len(text) / 2_000:
         text = _LOST.sub("'", text)
-    return [word for word, _, _ in language.style.tokens(text)]
+    return language.style.tokens(text).words
 
 
 def _phrases(novel: list[str], plain: frozenset[str]) -> set[str]:

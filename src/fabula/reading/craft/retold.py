@@ -6,19 +6,16 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import chain
 
 from fabula.notices import Notice
-from fabula.reading.craft.runs import run_codes
+from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed, Span
 from fabula.reading.tokens import Tokens
 
 WORDS = 40
 """The fewest words of a paragraph that is compared."""
-RUN = 4
-"""Words of a run that two paragraphs share."""
 COMMON = 4
 """A run that stands in more paragraphs than this is a phrase of the book."""
 NEAR = 3_000
@@ -36,20 +33,19 @@ _Place = tuple[int, int, int]
 """Index of the chapter, start and end of the paragraph."""
 
 
-def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[Finding]:
+def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens], runs: Runs) -> Iterator[Finding]:
     """Long paragraphs that share a large part of their wording. A chapter that was copied and changed is said once."""
-    sizes: dict[_Place, int] = {}
+    own: dict[_Place, slice] = {}
     holders: dict[int, list[_Place]] = defaultdict(list)
-    for place, runs in _coming_back(
-        list(_paragraphs(parsed, tokens)), [w for each in tokens for w in each.words]
-    ):
-        sizes[place], own = runs
-        for run in own:
+    for place, first, last in _paragraphs(parsed, tokens):
+        here = own[place] = slice(first, last - RUN + 1)
+        for run in set(runs.codes[here][runs.times[here] > 1].tolist()):
             holders[run].append(place)
     shared: Counter[tuple[_Place, _Place]] = Counter()
     for places in holders.values():
         if 2 <= len(places) <= COMMON:
             shared.update((one, other) for n, one in enumerate(places) for other in places[n + 1 :])
+    sizes = {place: len(set(runs.codes[own[place]].tolist())) for place in set(chain(*shared))}
     likest = sorted(
         (-count / min(sizes[one], sizes[other]), one, other) for (one, other), count in shared.items()
     )
@@ -143,18 +139,3 @@ def _paragraphs(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[
             if last - first >= WORDS:
                 yield (index, start, end), before + first, before + last
         before += len(cut.words)
-
-
-def _coming_back(
-    paragraphs: Sequence[tuple[_Place, int, int]], words: Sequence[str]
-) -> Iterator[tuple[_Place, tuple[int, set[int]]]]:
-    """How many runs each paragraph has, and those that stand elsewhere too."""
-    codes = run_codes(words, RUN)
-    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    again = counts[inverse] > 1
-    for place, first, last in paragraphs:
-        stop = last - RUN + 1
-        yield (
-            place,
-            (len(np.unique(codes[first:stop])), {int(code) for code in codes[first:stop][again[first:stop]]}),
-        )

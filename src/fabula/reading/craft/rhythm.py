@@ -118,7 +118,7 @@ def _first_word(text: str, span: Span, spoken: Sequence[Span], language: Languag
     if match is None or touches(spoken, span):
         return ""
     if not language.joiner:
-        word = next((word for word, _, _ in language.style.tokens(match.group()[:HEAD])), "")
+        word = next(iter(language.style.tokens(match.group()[:HEAD]).words), "")
         return "" if word in language.narration.first_person else word  # older editions lose closing marks
     return match.group().lower() if match.end() - span[0] <= 20 else ""
 

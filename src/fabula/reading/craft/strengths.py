@@ -12,13 +12,14 @@ from itertools import combinations
 from statistics import mean
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fabula.languages import Language
 from fabula.languages.topics.published import Published
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.narration import Told
-from fabula.reading.craft.runs import run_codes
+from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.craft.slips import dates
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed
@@ -26,8 +27,6 @@ from fabula.reading.speech import Speech
 from fabula.reading.tokens import Tokens
 from fabula.text.sentences import sentences
 
-RUN = 4
-"""Words of a run that comes back."""
 FAR = 0.5
 """How much of the book lies between a detail and its return."""
 UNUSUAL = 1e-4
@@ -61,19 +60,24 @@ KNOWN = 0.8
 
 
 def returns(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    counts: Counter[str],
+    runs: Runs,
+    cast: Cast,
+    language: Language,
 ) -> Iterator[Finding]:
     """Details that come back in the same unusual words after half of the book, the most telling first."""
     published = language.style.published()
     if published is None:
         return
     words = [word for each in tokens for word in each.words]
-    places = [(index, offset) for index, each in enumerate(tokens) for offset in each.offsets]
+    offsets = [offset for each in tokens for offset in each.offsets]
+    chapters = np.repeat(np.arange(len(tokens)), [len(each.words) for each in tokens])
     names = {word.lower().strip(".") for one in cast.characters for form in (one.name, *one.aliases) for word in form.split()}  # fmt: skip
     capital = [big for each in tokens for big in each.capital]
-    counts = Counter(words)
     found: list[tuple[float, range, range]] = []
-    for one, other in _joined(list(_runs_twice(words, places))):
+    for one, other in _joined(_runs_twice(runs, chapters)):
         if not SPAN <= len(one) <= COPIED or sum(capital[n] for n in one) > 1:
             continue
         shared = {words[n] for n in one if not capital[n]} & {words[n] for n in other if not capital[n]}
@@ -88,16 +92,16 @@ def returns(
         if len(weights) >= LEAST and sum(weights) >= WEIGHT:
             found.append((-sum(weights), one, other))
     for _, one, other in sorted(found, key=lambda each: each[0])[:MOST]:
-        first, last, until = places[one.start], places[other.start], places[other.stop - 1]
-        end = until[1] + len(words[other.stop - 1])
-        said = " ".join(parsed[last[0]].chapter.text[last[1] : end].split())
+        first, last = parsed[chapters[one.start]], parsed[chapters[other.start]]
+        end = offsets[other.stop - 1] + len(words[other.stop - 1])
+        said = " ".join(last.chapter.text[offsets[other.start] : end].split())
         yield finding(
             "return",
             "low",
-            Notice.of("strengths.return", words=said, chapter=parsed[first[0]].chapter.number),
-            parsed[last[0]],
-            last[1],
-            also=[quoted_at(parsed[first[0]], first[1])],
+            Notice.of("strengths.return", words=said, chapter=first.chapter.number),
+            last,
+            offsets[other.start],
+            also=[quoted_at(first, offsets[one.start])],
         )
 
 
@@ -106,16 +110,11 @@ def _rate(word: str, published: Published) -> float:
     return (sum(known) + 1 if known else 1) / sum(published.totals)
 
 
-def _runs_twice(words: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _runs_twice(runs: Runs, chapters: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Where runs of words stand that occur exactly twice, far from each other, each within one chapter."""
-    codes = run_codes(words, RUN)
-    order = np.argsort(codes, kind="stable")
-    _, starts, counts = np.unique(codes[order], return_index=True, return_counts=True)
-    for start in starts[counts == 2]:
-        one, other = int(order[start]), int(order[start + 1])
-        within = all(places[n][0] == places[n + RUN - 1][0] for n in (one, other))
-        if within and other - one >= FAR * len(words):
-            yield one, other
+    within = (chapters[runs.pairs] == chapters[runs.pairs + RUN - 1]).all(axis=1)
+    far = runs.pairs[:, 1] - runs.pairs[:, 0] >= FAR * len(chapters)
+    return [(one, other) for one, other in runs.pairs[within & far].tolist()]
 
 
 def _joined(runs: list[tuple[int, int]]) -> Iterator[tuple[range, range]]:
