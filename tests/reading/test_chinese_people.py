@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_books import book_of
 
-from fabula.languages.zh import mentions
+from fabula.languages.zh import evidence
 from fabula.reading.anonymise import anonymise
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.reading import Character
@@ -216,6 +216,6 @@ def test_whoever_is_heard_often_needs_no_surname_in_a_long_book(monkeypatch: pyt
         "允曰：“事若泄漏，我灭门矣。”貂蝉曰：“大人勿忧。”二青衣引貂蝉出，便命貂蝉把盏。貂蝉送酒与布，布请貂蝉坐，貂蝉便坐。"
         "小女貂蝉也。允指貂蝉也。两下看那貂蝉艳妆而出，送貂蝉于侧。"
     )
-    monkeypatch.setattr(mentions, "SHORT", 1000)
+    monkeypatch.setattr(evidence, "SHORT", 1000)
     others = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
     assert known_as(find_cast(book_of(others[:4000], text, language="zh")), "貂蝉") is not None

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 
-HAN = "\u4e00-\u9fff"
+HAN_FIRST, HAN_LAST = "\u4e00", "\u9fff"
+HAN = f"{HAN_FIRST}-{HAN_LAST}"
 SURE = 50
 """A seed counts for at most this many of its mentions, so that a hero does not teach alone."""
 PRIOR = 60.0

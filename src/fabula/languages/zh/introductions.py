@@ -20,6 +20,9 @@ BY_PARTS = re.compile(
     rf"(?:{_STYLED}|(?=[，。；、：,”」』]))"
 )
 BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?){_STYLED}")
+BY_GIVEN_NAME = re.compile(
+    rf"[，。：；、“]?[^，。：；、“姓]{{0,3}}名(?P<given>[{HAN}])[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}"
+)
 NICKNAMED = re.compile(
     r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
     r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称)"
@@ -27,6 +30,8 @@ NICKNAMED = re.compile(
 )
 NICKNAME_REACH = 14
 """How far before its nickname a person may be named."""
+_TITLED = 3
+"""How many times as often a name stands without the letter before it, if that belongs to a title."""
 _MOSTLY, _ALONE = 0.6, 0.2
 """Somebody's nickname stands before their name in most places where it stands before a name, and not too often alone."""
 _STOPS = re.compile(r"[。！？!?\n]")
@@ -40,15 +45,24 @@ class Introductions:
     """Introduced by surname and given name apart: 姓刘名备."""
     other: Mapping[str, str]
     """Courtesy name -> full name."""
+    given: Mapping[str, str]
+    """Courtesy name -> given name, where the family was named before: 次子名权，字仲谋."""
 
-    def among(self, names: Collection[str]) -> dict[str, str]:
+    def among(self, names: Collection[str], texts: Sequence[str] = ()) -> dict[str, str]:
         """The courtesy names of these people."""
-        return {form: name for form, name in self.other.items() if name in names}
+        found = {form: name for form, name in self.other.items() if name in names}
+        for form, given in self.given.items():
+            own = [name for name in names if name[-1] == given and name[:-1] in word_set("zh", "surnames")]
+            fits = [name for name in own if any(name[:-1] + form in text for text in texts)] or own
+            if len(fits) == 1 and form not in found:
+                found[form] = fits[0]
+        return found
 
 
 def introduced(texts: Sequence[str]) -> Introductions:
     """Names given in full with a courtesy name. Those that never occur again are left out."""
     full: set[str] = set()
+    given: dict[str, str] = {}
     pairs: Counter[tuple[str, str]] = Counter()
     for text in texts:
         for match in BY_PARTS.finditer(text):
@@ -57,13 +71,30 @@ def introduced(texts: Sequence[str]) -> Introductions:
             pairs.update((other, name) for other in (match["styled"], match["later"]) if other)
         for match in BY_FULL_NAME.finditer(text):
             pairs.update((other, match["full"]) for other in (match["styled"], match["later"]) if other)
-    seen = _count({name for pair in pairs for name in pair} | full, texts)
+        given.update((match["styled"], match["given"]) for match in BY_GIVEN_NAME.finditer(text))
+    pairs = _without_titles(pairs, texts)
+    seen = _count({name for pair in pairs for name in pair} | full | given.keys(), texts)
     other: dict[str, str] = {}
     for (form, name), _ in pairs.most_common():
         if seen[form] > 1 and form not in other and _is_other(form, name):
             other[form] = name
     kept = {name for name in full if seen[name] > 1 or name in other.values()}
-    return Introductions(frozenset(name for name in kept if seen[name]), other)
+    given = {form: name for form, name in given.items() if form not in other and seen[form] > 1}
+    return Introductions(frozenset(name for name in kept if seen[name]), other, given)
+
+
+def _without_titles(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Counter[tuple[str, str]]:
+    """刘表 for 史刘表 in 荆州刺史刘表，字景升: the end of a title may look like a surname."""
+    surnames = word_set("zh", "surnames")
+    doubtful = {
+        name for _, name in pairs if len(name) == 3 and name[:2] not in surnames and name[1] in surnames
+    }
+    count = {part: sum(text.count(part) for text in texts) for name in doubtful for part in (name, name[1:])}
+    mended: Counter[tuple[str, str]] = Counter()
+    for (form, name), times in pairs.items():
+        titled = name in doubtful and count[name[1:]] >= _TITLED * count[name]
+        mended[form, name[1:] if titled else name] += times
+    return mended
 
 
 def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:

@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from fabula.languages.lexicons import word_set
 from fabula.languages.searching import beginning_with
-from fabula.languages.zh.contexts import HAN, Beside, Contexts
-from fabula.languages.zh.foreign import SOUNDS, dotted_names, sound_runs
+from fabula.languages.zh.contexts import HAN, Beside
+from fabula.languages.zh.cut_words import cut_off, is_word
+from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, tagged_words
+from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
 from fabula.languages.zh.persons import DOT, KIN, TITLES, is_titled, split
 
-VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
-SPEAKS = re.compile(
-    rf"(?<![{HAN}])(?:却说|且说|只见|忽见|只听|于是|当下|忽听|这时)?(?P<name>[{HAN}]{{2,4}}?)(?:儿)?"
-    r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|亦|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|大|"
-    r"忽然?|沉声|低声|轻声|大声|厉声|高声|淡淡地?|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
-    rf"(?:{VERBS})(?=[：:，,。“\"「『])"
-)
-LETTER = re.compile(rf"(?<![{HAN}])([{HAN}])(?=曰)")
 CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
-NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
-AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰"
-"""What the tagger sometimes leaves hanging at the end of a name."""
-NOT_FIRST = frozenset(
-    "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
-)
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
 """After a number, these are people but nobody's name: 三人, 二将."""
-NOT_LAST = frozenset(
-    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖"
-)
-_HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
-"""After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
 _WORDS_FIRST = frozenset(
-    "那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
+    "闻东南西北左右前仰那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
 )
 """Surnames that are more often words before a form of address: 那先生."""
-LEAST = 3
-SHORT = 60_000
-"""Below this many characters, a book names even its main people rarely."""
 SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
 _ALIKE = 1.1
@@ -50,58 +29,14 @@ _ALIKE = 1.1
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
 _SOME, _OFTEN = 4, 12
+_HEARD = 0.6
+"""How much less a surname with one letter must stand where names stand, if that letter speaks beside it: 庶曰."""
+_HEARD_BESIDE = 2
+_KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差")
+"""The last letters of words for kinds of people. A word without a surname that ends in them is nobody's name: 土人."""
+_OFTEN_HEARD = 30
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
-
-
-def tagged_words(text: str) -> Iterator[tuple[str, str]]:
-    """Each word with its part of speech. The tagger is loaded for the first text only."""
-    import rjieba
-
-    yield from rjieba.tag(text)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """All that a book shows about who might be a person in it."""
-
-    texts: Sequence[str]
-    least: int
-    speaks: Counter[str]
-    tagged: Counter[str]
-    plain: Counter[str]
-    stems: Beside
-    contexts: Contexts
-
-    @classmethod
-    def of(cls, texts: Sequence[str], introductions: Introductions) -> Evidence:
-        """Gathered in a few passes over the book."""
-        speaks: Counter[str] = Counter()
-        tagged: Counter[str] = Counter()
-        plain: Counter[str] = Counter()
-        for text in texts:
-            speaks.update(match["name"] for match in SPEAKS.finditer(text))
-            for word, tag in tagged_words(text):
-                if tag in NAME_TAGS:
-                    tagged[_trim(word)] += 1
-                elif tag[0] not in "x":
-                    plain[word] += 1
-        least = LEAST if sum(map(len, texts)) > SHORT else 2
-        stems = Beside.of_stems(texts, least)
-        seeds = [
-            name
-            for name in stems.count
-            if (min(tagged[name], 5) + speaks[name] >= 5 or name in introductions.full)
-            and tagged[name] + speaks[name] > 4 * plain[name]
-            and _may_be_name(name)
-            and tagged[name[:-1]] <= tagged[name]
-        ]
-        return cls(texts, least, speaks, tagged, plain, stems, Contexts.learned(seeds, stems, texts))
-
-    def alike(self, name: str, beside: Beside) -> float:
-        """How much this string stands where names stand, the weaker side counting more."""
-        left, right = self.contexts.left(name, beside), self.contexts.right(name, beside)
-        return left + right + min(0.0, 2 * (min(left, right) - 0.25))
 
 
 def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
@@ -109,12 +44,12 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     evidence = Evidence.of(texts, introductions)
     foreign = _foreign(evidence)
     names = _by_tags(evidence) | _by_context(evidence) | foreign
-    names |= {name for name in introductions.full if _may_be_name(name)} | _styled(introductions, evidence)
+    names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
     addressed = _addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
-    courtesy = introductions.among(names).keys()
-    styled = {split(introductions.other[name])[0] + name for name in courtesy} | courtesy
+    courtesy = introductions.among(names, texts)
+    styled = {split(bearer)[0] + name for name, bearer in courtesy.items()} | courtesy.keys()
     beside = Beside.of(names | styled | addressed, texts)
     addressed = {
         name
@@ -126,6 +61,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
         names = {name for name in names if not _begins_before(name, names, beside)}
         names -= _one_letter_and_verb(names, introductions, evidence, beside)
+    names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
     whole = {_grown(name, evidence, beside) for name in names}
     whole |= _surnamed(names, evidence, beside) | addressed | styled
     whole -= {split(name)[0] for name in whole if split(name)[1]}  # 诸葛 alone, where there is a 诸葛亮
@@ -137,7 +73,7 @@ def _by_tags(evidence: Evidence) -> set[str]:
     return {
         word
         for word in evidence.tagged.keys() | evidence.speaks.keys()
-        if (_may_be_name(word) or _is_numbered(word, evidence)) and _is_person(word, evidence)
+        if (may_be_name(word) or _is_numbered(word, evidence)) and _is_person(word, evidence)
     }
 
 
@@ -146,7 +82,7 @@ def _is_numbered(word: str, evidence: Evidence) -> bool:
     speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
     known = speaks >= LEAST and (tagged > plain or (speaks >= 4 * LEAST and speaks >= 0.2 * plain))
     numbered = word[0] in "一二三四五六七八九十" and word[1:2] not in _COUNTED
-    return known and numbered and _may_be_name("某" + word[1:])
+    return known and numbered and may_be_name("某" + word[1:])
 
 
 def _is_person(word: str, evidence: Evidence) -> bool:
@@ -157,6 +93,9 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     named = bool(split(word)[0] or is_titled(word)) or (
         word[0] in "老小" and word[1:] in word_set("zh", "surnames")
     )
+    verb = 2 * evidence.verbs[word] > plain and speaks < 0.3 * plain and is_word(word)
+    if not named and (verb or (word[-1] in _KINDS and speaks < _OFTEN_HEARD)):
+        return False
     if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
     if speaks:
@@ -164,7 +103,11 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     common = word_set("zh", "common_surnames")
     usual = word[0] in common or word[:2] in common or word[0] in "老小"
     return (
-        usual and named and tagged > plain and tagged >= evidence.least and (len(word) > 2 or tagged < SILENT)
+        usual
+        and named
+        and tagged > plain
+        and tagged >= evidence.least
+        and (len(word) > 2 or tagged < SILENT or evidence.heard[word] >= _HEARD_BESIDE)
     )
 
 
@@ -173,15 +116,17 @@ def _by_context(evidence: Evidence) -> set[str]:
     stems, contexts = evidence.stems, evidence.contexts
     found: set[str] = set()
     for name, count in stems.count.items():
-        if count < max(evidence.least, 4) or not _may_be_name(name) or is_titled(name):
+        if count < max(evidence.least, 4) or not may_be_name(name) or is_titled(name):
             continue
         surname = name[:-1] if name[:-1] in word_set("zh", "surnames") else name[:-2]
         if surname != name[:-1] and not contexts.goes_on(name[:-1], name[-1], stems):
             continue
         shown = evidence.tagged[name] + 3 * evidence.speaks[name]
-        needed = _ALIKE
-        needed += 0.2 * (surname not in word_set("zh", "common_surnames")) + 0.3 * (shown < 0.1 * count)
-        needed += 0.5 * (evidence.plain[name] > evidence.tagged[name])
+        usual = surname in word_set("zh", "common_surnames")
+        needed = _ALIKE + 0.2 * (not usual) + 0.15 * (shown < 0.1 * count) - 0.5 * (len(surname) > 1)
+        if evidence.plain[name] > evidence.tagged[name]:
+            needed += 0.2 if usual and count >= _OFTEN else 0.5
+        needed -= _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
         varied = len(stems.after[name]) >= 3 and _opens_clauses(name, stems)
         long_enough = len(name) - len(surname) == 2 and not evidence.plain[name]
         in_short = evidence.least < LEAST and (long_enough or evidence.speaks[name] > 0)
@@ -196,7 +141,7 @@ def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
         name
         for name in introductions.other.values()
         if evidence.stems.count[name] >= evidence.least
-        and _may_be_name(name)
+        and may_be_name(name)
         and _opens_clauses(name, evidence.stems)
     }
 
@@ -215,7 +160,7 @@ def _foreign(evidence: Evidence) -> set[str]:
     return dotted | {
         run
         for run in runs
-        if _may_be_name(run, longest=6)
+        if may_be_name(run, longest=6)
         and evidence.alike(run, beside) >= (_UNLIKE if len(run) > 2 else _ALIKE)
         and (len(run) > 2 or evidence.tagged[run] or evidence.speaks[run] > 1)
     }
@@ -232,7 +177,9 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
     surname = bool(split(name)[0])
     known = evidence.plain[name] <= evidence.tagged[name]
     speaks = known and evidence.speaks[name] >= 0.08 * count
-    if (speaks and surname) or (evidence.speaks[name] >= max(10, 0.1 * count)):
+    if (speaks and surname and split(name)[0] in word_set("zh", "common_surnames")) or (
+        evidence.speaks[name] >= max(10, 0.1 * count)
+    ):
         return False
     heard = evidence.speaks[name] >= max(LEAST, 0.15 * count)
     least = (
@@ -244,7 +191,7 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
         if surname and known
         else 2 * _UNLIKE
     )
-    return evidence.alike(name, beside) < least
+    return evidence.alike(name, beside) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
 
 
 def _begins_before(name: str, names: set[str], beside: Beside) -> bool:
@@ -268,7 +215,9 @@ def _one_letter_and_verb(
             bearers[name[-1]] = max(bearers.get(name[-1], 0), beside.count[name])
     kept = introductions.full | introductions.other.keys()
     return {
-        name for name in names - kept if len(name) > 1 and 2 * beside.count[name] < bearers.get(name[0], 0)
+        name
+        for name in names - kept
+        if len(split(name)[0]) < 2 and 2 * beside.count[name] < bearers.get(name[0], 0) and len(name) > 1
     }
 
 
@@ -301,7 +250,7 @@ def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
 def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
     """砚舟 for 沈砚舟, where it stands alone and means nothing else."""
     given = {split(name)[1]: name for name in sorted(names) if not is_titled(name)}
-    alone = {name for name in given.keys() - names if _may_be_name(name)}
+    alone = {name for name in given.keys() - names if may_be_name(name)}
     beside = Beside.of(names | alone, evidence.texts)
     return {
         name
@@ -364,31 +313,6 @@ def _is_familiar(name: str, evidence: Evidence, beside: Beside) -> bool:
 
 def _either(words: Iterable[str]) -> str:
     return "|".join(sorted(words, key=lambda word: (-len(word), word)))
-
-
-def _trim(word: str) -> str:
-    while len(word) > 2 and word[-1] in AFTER_NAME:
-        word = word[:-1]
-    return word
-
-
-def _may_be_name(word: str, longest: int = 4) -> bool:
-    """Two to four characters, and neither a known word nor the start or end of a phrase."""
-    if not 2 <= len(word) <= longest or word in word_set("zh", "not_names") or word in TITLES:
-        return False
-    if (
-        word[0] in NOT_FIRST
-        or word[-1] in AFTER_NAME
-        or not all("\u4e00" <= letter <= "\u9fff" for letter in word)
-    ):
-        return False
-    if word[-1] in "儿子":
-        return word[0] not in "老小婆"
-    if word[-1] in SOUNDS and len(word) > 4:
-        return True
-    if len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS:
-        return False
-    return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
 
 
 def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:

@@ -10,6 +10,7 @@ from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
 from fabula.languages.zh import mentions, persons
+from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
 from fabula.languages.zh.renamed import renamed
@@ -24,7 +25,9 @@ def _find(texts: Sequence[str]) -> People:
     introductions = introduced(texts)
     forms = mentions.candidates(texts, introductions)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
-    other = introductions.among(full) | nicknames(full, texts) | renamed(full, texts)
+    introduced_styles = introductions.among(full, texts)
+    other = introduced_styles | nicknames(full, texts) | renamed(full, texts)
+    other = unintroduced(forms, introduced_styles, texts) | other
     pattern = alternation(forms | other.keys())
     found = [
         (index, match.start(), match.end(), match.group())

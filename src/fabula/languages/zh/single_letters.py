@@ -14,6 +14,10 @@ from fabula.languages.zh.contexts import HAN
 Mention = tuple[int, int, int, str]
 """Chapter, start, end and form."""
 MOSTLY = 0.8
+NOT_NAMES = frozenset("氏某") | {
+    verb[-2] for verb in word_set("zh", "speech_verbs") if verb[-1:] == "曰" != verb
+}
+"""Letters before 曰 that are verbs: 奏曰."""
 LEAST = 3
 """A letter must speak so often in a book to be anybody's name."""
 ACTS = (
@@ -40,7 +44,7 @@ def single_letters(
     bearers: dict[str, set[int]] = defaultdict(set)
     who = {form: index for index, person in enumerate(people) for form in person.forms}
     for index, person in enumerate(people):
-        if person.full[:-1] in word_set("zh", "surnames") and person.full[-1] not in "氏某":
+        if person.full[:-1] in word_set("zh", "surnames") and person.full[-1] not in NOT_NAMES:
             bearers[person.full[-1]].add(index)
     speaks = pattern(bearers.keys())
     spoken = Counter(

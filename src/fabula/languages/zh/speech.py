@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
-from fabula.languages.zh.mentions import tagged_words
+from fabula.languages.zh.evidence import tagged_words
 
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 SAYS = re.compile(rf"(?:{_VERBS})(?:[了着]|出声|出来|起来)?(?:[一两几]?[声句遍])?[：:，,]?\s*$")

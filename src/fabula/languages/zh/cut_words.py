@@ -1,0 +1,81 @@
+"""Strings that begin or end within a word, so that they only look like names: 马舞刀 in 拍马舞刀, 吴主孙 in 吴主孙权."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from fabula.languages.lexicons import word_set
+from fabula.languages.zh.contexts import HAN_FIRST, HAN_LAST, Beside
+from fabula.languages.zh.persons import DOT, is_titled, split
+
+_MOSTLY = 0.6
+"""The share of a string's places that decides."""
+_ALWAYS = 0.8
+_SOME = 8
+"""Places of a string from which on a single letter beside all of them counts."""
+_MAY_FOLLOW = frozenset("家的儿")
+"""Letters that may follow every mention of somebody: 王善保家的."""
+_PLAIN = 3
+"""How many times as often as the string itself its last two letters occur as a word."""
+
+
+def is_word(word: str) -> bool:
+    """Whether the tagger's dictionary has it. Its guesses at other words say nothing."""
+    import rjieba
+
+    return bool(rjieba.has_word(word))
+
+
+def cut_off(
+    names: Collection[str], beside: Beside, plain: Mapping[str, int], spoken: Mapping[str, int]
+) -> set[str]:
+    """Those of the names that are only parts of other words."""
+    return {
+        name
+        for name in names
+        if DOT not in name
+        and not is_titled(name)
+        and beside.count[name] >= 3
+        and (
+            _begins_within(name, beside)
+            or _ends_within(name, names, beside)
+            or _is_phrase(name, beside, plain, spoken)
+        )
+    }
+
+
+def _begins_within(name: str, beside: Beside) -> bool:
+    """拍马 and 有何 are words, so 马舞刀 and 何面目 are no names; nor is what always has the same letter before it."""
+    if not split(name)[0]:
+        return False
+    before, total = _letters(beside.before[name]), beside.count[name]
+    within = sum(count for letter, count in before.items() if is_word(letter + name[0]))
+    always = max(before.values(), default=0)
+    return within >= _MOSTLY * total or (total >= _SOME and always >= _ALWAYS * total)
+
+
+def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:
+    """吴主孙 before 权 and 亮; 左冲右, which nothing but 突 follows."""
+    if len(name) < 3:
+        return False
+    after, total = _letters(beside.after[name]), beside.count[name]
+    last = name[-1]
+    if last in word_set("zh", "common_surnames"):
+        longer = sum(count for letter, count in after.items() if last + letter in names)
+        if longer >= _MOSTLY * total:
+            return True
+    letter, count = after.most_common(1)[0] if after else ("", 0)
+    return total >= _SOME and count >= 0.9 * total and letter not in _MAY_FOLLOW
+
+
+def _is_phrase(name: str, beside: Beside, plain: Mapping[str, int], spoken: Mapping[str, int]) -> bool:
+    """马回报 where 回报 is a usual word of the book. 陈平安 is named as often as 平安 occurs."""
+    surname, given = split(name)
+    if len(given) != 2 or len(surname) != 1 or spoken.get(name, 0) >= 3:
+        return False
+    return plain.get(given, 0) >= _PLAIN * beside.count[name] and is_word(given)
+
+
+def _letters(beside: Counter[str]) -> Counter[str]:
+    return Counter({letter: count for letter, count in beside.items() if HAN_FIRST <= letter <= HAN_LAST})
