@@ -11,7 +11,18 @@ from pydantic import ValidationError
 
 from fabula.request import Request, option, options
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages import audit, compare, evaluate, facts, novelists, pitch, quiz, rank, readers
+from fabula.studio.pages import (
+    audit,
+    calibrate,
+    compare,
+    evaluate,
+    facts,
+    novelists,
+    pitch,
+    quiz,
+    rank,
+    readers,
+)
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.tasks import KINDS, task
 from fabula.studio.tasks.form import from_form
@@ -20,6 +31,7 @@ from fabula.text.book import Book
 
 PLACED = {
     "audit": audit.PLACED,
+    "calibrate": calibrate.PLACED,
     "evaluate": evaluate.PLACED,
     "compare": compare.PLACED,
     "rank": rank.PLACED,

@@ -114,6 +114,13 @@ def verdicts(studio: Studio) -> dict[str, Mapping[str, Any]]:
     return {book: job.result()["evaluation"] for book, job in latest.items()}
 
 
+def verdicts_by_models(studio: Studio) -> list[tuple[Job, Mapping[str, Any]]]:
+    """Every verdict of a model that has an overall score, the earliest first."""
+    done = [job for job in reversed(studio.jobs.all()) if job.kind == "evaluate" and job.has_result]
+    found = [(job, job.result()["evaluation"]) for job in done if job.form.get("model")]
+    return [(job, verdict) for job, verdict in found if verdict["overall"] is not None]
+
+
 def judge_once_read(studio: Studio, job: Job) -> None:
     """What follows an outline: the first verdict, so that Read and Report are there when the owner looks."""
     if job.kind == "outline":

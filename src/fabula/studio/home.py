@@ -18,8 +18,9 @@ import platformdirs
 from fabula.errors import FabulaError, UsageError
 
 Kind = Literal[
-    "books", "summaries", "profiles", "ratings", "results", "quizzes", "people", "readings", "rubrics"
-]
+    "books", "summaries", "profiles", "ratings", "results", "quizzes", "people", "readings", "rubrics", "scores",
+    "calibrations",
+]  # fmt: skip
 """What can be uploaded."""
 
 MOST_BYTES = 64 * 1024 * 1024

@@ -33,6 +33,7 @@ PAGES = (
     "novelists",
     "quiz",
     "audit",
+    "calibrate",
     "compare",
     "rank",
     "runs",
@@ -42,7 +43,7 @@ PAGES = (
 """The sections of the studio."""
 GROUPS = {
     "books": ("shelf", "readers", "compare", "rank"),
-    "research": ("audit", "novelists", "quiz", "rubrics", "runs"),
+    "research": ("audit", "calibrate", "novelists", "quiz", "rubrics", "runs"),
 }
 """How the navigation shows them: around books, and what researchers need. What has no place here is reached from a book."""
 

@@ -14,6 +14,7 @@ from fabula.reading.saved import title_read
 from fabula.studio.books import book_of, books_to_choose, corrections_of
 from fabula.studio.home import Home, keep, remove_stored
 from fabula.studio.labels import studio_labels
+from fabula.studio.pages.calibrate import kept_calibrations
 from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.rubrics import own_rubrics
@@ -22,7 +23,7 @@ from fabula.studio.tasks import evaluate
 from fabula.studio.view import language_of, render, studio_of
 
 router = APIRouter(prefix="/evaluate")
-PLACED = ("method", "rubric", "runs", "genres", "premise")
+PLACED = ("method", "rubric", "runs", "genres", "premise", "calibration")
 """Options that the page places itself; the others are folded away below them."""
 
 _OF_A_MODEL = (
@@ -32,7 +33,7 @@ _OF_A_MODEL = (
 
 
 @router.get("")
-def form(request: Request, book: str = "", rubric: str = "") -> Response:
+def form(request: Request, book: str = "", rubric: str = "", calibration: str = "") -> Response:
     """What to judge and how; below it what was judged before."""
     studio = studio_of(request)
     return render(
@@ -44,6 +45,8 @@ def form(request: Request, book: str = "", rubric: str = "") -> Response:
         models=models_offered(studio),
         own_rubrics=own_rubrics(studio),
         rubric_chosen=rubric,
+        calibrations=kept_calibrations(studio.home),
+        calibration_chosen=calibration,
         more=option_fields(evaluate.Form, studio_labels(language_of(request)), PLACED, _OF_A_MODEL),
         before=done_before_of(studio, "evaluate", book),
     )
@@ -62,6 +65,7 @@ async def ask(request: Request) -> Response:
         fields["method"] = "summary"
     if not fields.get("model"):
         fields["method"] = "embedded"
+        fields.pop("calibration", None)
     book = book_of(studio, fields.get("book", ""))
     corrections = corrections_of(studio, book.id)
     if corrections is not None:

@@ -26,6 +26,7 @@ KINDS = (
     "webnovel",
     "audit",
     "pitch",
+    "calibrate",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""
 

@@ -22,7 +22,13 @@ MOST_RUNS = 50
 Form = form_for(
     EvaluateRequest,
     __name__,
-    files={"book": "books", "people": "people", "reading": "readings", "rubric": "rubrics"},
+    files={
+        "book": "books",
+        "people": "people",
+        "reading": "readings",
+        "rubric": "rubrics",
+        "calibration": "calibrations",
+    },
     choices={"rubric": ("longstory", "webnovel")},
     leave_out={"context": "it only refuses books that are too long, and the job says so itself"},
     limits={"runs": MOST_RUNS},
