@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -109,10 +113,84 @@ def test_the_same_files_in_another_order_are_the_same_work(owned: Open, board: s
 def test_what_a_model_or_a_file_says_is_escaped(owned: Open, board: str) -> None:
     client = owned.client()
     page = client.get(f"/novelists/{board}/stories?chapter=4").text
-    told = client.get(f"/jobs/{board}/files/en/board.html").text
+    told = client.get(f"/jobs/{board}/board.html").text
     for text in (page, told):
         assert "<img" not in text and "&lt;img" in text
         assert "<script>alert" not in text and "<b>It was" not in text
+
+
+def test_a_board_is_worded_for_whoever_looks(owned: Open, board: str) -> None:
+    client, address = owned.client(), f"/jobs/{board}/board.html"
+    english, chinese = (
+        client.get(address, {"accept-language": language}).text for language in ("en", "zh-CN")
+    )
+    assert '<html lang="en">' in english and "mean percentile of its books" in english
+    assert '<html lang="zh-Hans">' in chinese and "mean percentile" not in chinese
+    assert json.loads(client.get(f"/jobs/{board}/files/board.json").text)["kind"] == "novelist board"
+
+
+@pytest.fixture(scope="module")
+def site(owned: Open, board: str) -> str:
+    """The site of that board, without human chapters; its job."""
+    client = owned.client()
+    job = client.post(f"/novelists/{board}/site").led_to
+    assert client.finished(job) == "done", client.get(f"/jobs/{job}").text
+    return job
+
+
+def test_a_site_can_be_taken_away_and_runs_no_script_but_its_own(owned: Open, site: str) -> None:
+    client = owned.client()
+    assert "4 writers, 5 stories, 5 chapters" in client.get(f"/jobs/{site}").text
+    page = client.get(f"/jobs/{site}/files/site/index.html")
+    policy = page.headers["content-security-policy"]
+    script = page.text.partition("<script>")[2].partition("</script>")[0]
+    own = base64.b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{own}';" in policy and "default-src 'none'" in policy
+    assert "<img" not in page.text and "&lt;img" in page.text
+    packed = zipfile.ZipFile(io.BytesIO(client.get(f"/jobs/{site}/files/site.zip").body))
+    assert {"index.html", "site.json"} < set(packed.namelist())
+    assert client.post("/novelists/0123456789abcdef/site").status == 404
+    assert client.post(f"/novelists/{site}/site").status == 404
+
+
+def test_human_chapters_are_on_a_site_only_if_they_are_asked_for(owned: Open, board: str, site: str) -> None:
+    client = owned.client()
+    human = client.post(f"/novelists/{board}/site", {"human": "on"}).led_to
+    assert human != site and client.finished(human) == "done", client.get(f"/jobs/{human}").text
+    texts = [
+        "".join(
+            file.read_text("utf-8")
+            for file in (owned.home / "studio" / "jobs" / job / "files" / "site" / "chapters").iterdir()
+        )
+        for job in (site, human)
+    ]
+    assert ["causeway" in text for text in texts] == [False, True]
+
+
+@pytest.mark.extras
+@pytest.mark.parametrize(("name", "size", "scheme", "locale"), VIEWS)
+def test_a_site_is_looked_at_before_it_is_published(
+    browser: Any,
+    owned: Open,
+    board: str,
+    name: str,
+    size: dict[str, int],
+    scheme: str,
+    locale: str,
+) -> None:
+    visitor = Visitor(browser, owned, size, scheme, locale)
+    visitor.go(f"/jobs/{board}")
+    visitor.page.locator("summary", has_text="网站" if locale == "zh-CN" else "as a site").click()
+    visitor.page.locator("form[action$='/site'] button").click()
+    shown = visitor.page.frame_locator("iframe.preview")
+    shown.locator("ul.stories a").first.click()
+    shown.locator("tbody th a").first.click()
+    shown.locator("article").first.wait_for()
+    assert shown.locator("img").count() == 0
+    assert shown.locator("body").evaluate("document.documentElement.scrollWidth <= innerWidth")
+    visitor.picture(f"novelists-site-{name}", whole=True)
+    visitor.check()
+    visitor.close()
 
 
 def test_a_chapter_that_is_not_there_is_not_there(owned: Open, board: str) -> None:

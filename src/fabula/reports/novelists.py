@@ -18,10 +18,11 @@ from fabula.reports.page import dress, environment
 from fabula.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from fabula.novelists.board import Board, Row
+    from fabula.reports.drawing import Drawn
     from fabula.rubrics.rubric import Rubric
 
 _SHOWN = 6
@@ -34,22 +35,44 @@ def write_board(
     board: Board, document: Mapping[str, Any], rubric: Rubric, folder: Path, language: str = "en"
 ) -> Path:
     """Writes board.html, board.json and every figure as SVG and PNG. Returns the page's path."""
-    say = board_labels(language)
-    labels = [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
-    pictures = drawn(board_figures(board, labels, say))
-    contents: dict[str, str | bytes] = {
-        DATA: json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    }
+    pictures = _pictures(board, rubric, board_labels(language))
+    contents: dict[str, str | bytes] = {DATA: board_data(document)}
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
         contents[f"figures/{one.figure.name}.png"] = one.png()
-    template = environment().get_template("novelists.html.j2")
-    contents[PAGE] = template.render(
+    contents[PAGE] = _page(board, document, rubric, pictures, board_labels(language))
+    write_folder(folder, contents)
+    return folder / PAGE
+
+
+def board_page(board: Board, document: Mapping[str, Any], rubric: Rubric, language: str) -> str:
+    """The page alone, in a language."""
+    say = board_labels(language)
+    return _page(board, document, rubric, _pictures(board, rubric, say), say)
+
+
+def board_data(document: Mapping[str, Any]) -> str:
+    """The document as its file holds it."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _aspects(rubric: Rubric, say: Labels) -> list[str]:
+    return [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
+
+
+def _pictures(board: Board, rubric: Rubric, say: Labels) -> tuple[Drawn, ...]:
+    return drawn(board_figures(board, _aspects(rubric, say), say))
+
+
+def _page(
+    board: Board, document: Mapping[str, Any], rubric: Rubric, pictures: Sequence[Drawn], say: Labels
+) -> str:
+    return environment().get_template("novelists.html.j2").render(
         say=say,
         board=board,
         rows=[_cells(row, say, place) for place, row in enumerate(board.rows, start=1)],
         held=sum(one.holds for one in board.apart),
-        labels=list(zip(board.dimensions, labels, strict=True)),
+        labels=list(zip(board.dimensions, _aspects(rubric, say), strict=True)),
         figures=[{**shown(one), "lead": _lead(one.figure.name, say)} for one in pictures],
         novels=f"{board.reference.count:,}",
         worth=("model_kendall", "within_model_kendall", "top_third_kendall"),
@@ -67,9 +90,7 @@ def write_board(
             (files("fabula.reports") / "templates" / "novelists.css").read_text(encoding="utf-8")
         ),
         **dress(),
-    )
-    write_folder(folder, contents)
-    return folder / PAGE
+    )  # fmt: skip
 
 
 def board_labels(language: str) -> Labels:

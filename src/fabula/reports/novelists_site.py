@@ -56,6 +56,15 @@ def write_site(
     return folder / INDEX
 
 
+def site_script() -> str:
+    """The one script of its pages, so that a server can allow it and no other."""
+    return f"{dress()['script']}{_file('site.js')}"
+
+
+def _file(name: str) -> Markup:
+    return Markup((files("fabula.reports") / "templates" / name).read_text(encoding="utf-8"))
+
+
 class _Site:
     """The pages, and where each is."""
 
@@ -67,12 +76,7 @@ class _Site:
             for aspect in rubric.scored_aspects
         ]
         self._templates = environment()
-        own = files("fabula.reports") / "templates"
-        self._shared = {
-            **dress(),
-            "own_style": Markup((own / "site.css").read_text(encoding="utf-8")),
-            "own_script": Markup((own / "site.js").read_text(encoding="utf-8")),
-        }
+        self._shared = {**dress(), "own_style": _file("site.css"), "script": Markup(site_script())}
         self._places = {row.writer: place for place, row in enumerate(answer.board.rows, start=1)}
         self.stories: dict[str, list[SideBySide]] = defaultdict(list)
         for chapter in answer.chapters:

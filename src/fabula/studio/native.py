@@ -1,11 +1,15 @@
-"""What jobs saved, in the language of whoever looks: reports, manuscripts, comparisons and rankings, as parts of a page and
+"""What jobs saved, in the language of whoever looks: reports, manuscripts, comparisons, rankings and leaderboards, as parts of a page and
 as files."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from fabula.comparison.result import CompareResult
 from fabula.ranking.result import RankResult
@@ -23,6 +27,7 @@ from fabula.reports.page import page
 from fabula.reports.ranking import ranking_page
 from fabula.studio.jobs import Job
 from fabula.studio.tasks.compare import COMPARISON
+from fabula.studio.tasks.novelists import BOARD
 from fabula.studio.tasks.rank import RANKING
 
 
@@ -108,6 +113,29 @@ def ranking_in(job: Job, language: str) -> str | None:
         if place.is_file()
         else None
     )
+
+
+def has_board(job: Job) -> bool:
+    """Whether a job left a leaderboard that can be shown: those of earlier versions were pages."""
+    return (job.folder / "files" / BOARD).is_file()
+
+
+def board_in(job: Job, language: str) -> str | None:
+    """A leaderboard as a page of its own. None if the job left none."""
+    place = job.folder / "files" / BOARD
+    return _board_page(place, place.stat().st_mtime_ns, language) if has_board(job) else None
+
+
+@lru_cache(maxsize=8)
+def _board_page(place: Path, made: int, language: str) -> str:  # noqa: ARG001 - another board is another page
+    """Its figures take a second to draw, so the last ones are remembered."""
+    from fabula.novelists.asking import criteria
+    from fabula.novelists.board import Board
+    from fabula.reports.novelists import DATA, board_page
+
+    board = TypeAdapter(Board).validate_json(place.read_bytes())
+    document = json.loads(place.with_name(DATA).read_text(encoding="utf-8"))
+    return board_page(board, document, criteria(), language)
 
 
 def _compared(job: Job) -> CompareResult:

@@ -22,7 +22,7 @@ from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
-from fabula.studio.native import comparison, native_report
+from fabula.studio.native import comparison, has_board, native_report
 from fabula.version import __version__
 
 PAGES = (
@@ -147,7 +147,8 @@ def environment() -> Environment:
         "prose": as_html,
     }
     made.filters |= filters
-    made.globals |= {"Language": Language, "native_report": native_report, "comparison": comparison}
+    made.globals |= {"Language": Language}
+    made.globals |= {each.__name__: each for each in (native_report, comparison, has_board)}
     return made
 
 

@@ -113,6 +113,20 @@ async def ask(request: Request) -> Response:
     return on_to(start(studio, "novelists", fields, about))
 
 
+@router.post("/{identifier}/site")
+async def ask_site(request: Request, identifier: str) -> Response:
+    """Make the site of a leaderboard, in the language of the page. Human chapters are on it only if they are asked for."""
+    studio, fields = studio_of(request), await fields_of(request)
+    job = studio.jobs.job(identifier)
+    if job.kind != "novelists" or not job.has_result:
+        raise NotFound("there is no such leaderboard")
+    told = {each["story"] for each in job.result()["stories"]["chapters"]}
+    human = [one.id for one in shelf_books(studio) if one.outline and one.outline.get("id") in told]
+    form = {name: job.form.get(name) for name in ("results", "reference")}
+    chosen = {"books": sorted(human) if fields.get("human") else [], "lang": language_of(request)}
+    return on_to(start(studio, "site", {**form, **chosen}, job.about))
+
+
 @router.get("/{identifier}/stories")
 def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1, right: int = -1) -> Response:
     """Two writers on one synopsis."""

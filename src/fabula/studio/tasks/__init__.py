@@ -27,6 +27,7 @@ KINDS = (
     "audit",
     "pitch",
     "calibrate",
+    "site",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""
 

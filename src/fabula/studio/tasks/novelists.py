@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
+
 from fabula.errors import UsageError
 from fabula.novelists.ranking_request import BoardRequest
 from fabula.studio.home import write_json
-from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from fabula.novelists.side_by_side import SideBySide
     from fabula.studio.tasks.context import TaskContext
 
+BOARD = "ranked.json"
+"""What the page is made of, among the files of the job."""
 Form = form_for(BoardRequest, __name__, files={"results": "results", "reference": "results"})
 
 
 async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
-    """The board in both languages among the job's files, its figures in short, and where each chapter's stories are."""
+    """The board among the job's files, worded and drawn when somebody looks, and where each chapter's stories are."""
     context.progress.stage("results")
     request = await asyncio.to_thread(request_of, form, BoardRequest, context)
     return await asyncio.to_thread(_made, request, context)
@@ -52,22 +55,15 @@ def _made(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
 
 
 def _board(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
-    """The pages of the board, one for each language, and what a list says of it."""
-    from fabula.novelists.asking import criteria
+    """The board and its document among the job's files, and what a list says of it."""
     from fabula.novelists.ranking import run_board
-    from fabula.reports.novelists import DATA, PAGE, write_board
-    from fabula.reports.page import script_hash
+    from fabula.reports.novelists import DATA, board_data
 
     made = asyncio.run(run_board(request))
-    for language in LANGUAGES:
-        write_board(made.board, made.result.json_document, criteria(), context.files / language, language)
-    board = {
-        "page": PAGE,
-        "data": DATA,
-        "writers": len(made.board.rows),
-        "judges": list(made.board.judges.names),
-    }
-    return {"board": board, "scripts": [script_hash()]}
+    saved = TypeAdapter(type(made.board)).dump_json(made.board)
+    (context.files / BOARD).write_bytes(saved)
+    (context.files / DATA).write_text(board_data(made.result.json_document), encoding="utf-8")
+    return {"board": {"writers": len(made.board.rows), "judges": list(made.board.judges.names)}}
 
 
 def _laid_out(chapters: Sequence[SideBySide], context: TaskContext) -> dict[str, Any]:

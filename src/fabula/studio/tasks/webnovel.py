@@ -15,6 +15,7 @@ from fabula.studio.home import store_text
 from fabula.studio.tasks.request_form import Identifier, RequestForm, form_for, request_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from fabula.studio.tasks.context import TaskContext
@@ -42,7 +43,7 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     from fabula.benchmarks.webnovel import SCORES, STORIES, SYNOPSES, run
 
     said = form.model_dump()
-    data = await asyncio.to_thread(_gathered, said["books"], context)
+    data = await asyncio.to_thread(gathered, said["books"], context)
     judge, writer = said["judge"], str(form.model)
     request = request_of(
         form, BenchWebnovelRequest, context,
@@ -64,7 +65,7 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     return {"result": answer.result.json_document, "files": kept}
 
 
-def _gathered(books: list[str], context: TaskContext) -> Path:
+def gathered(books: Sequence[str], context: TaskContext) -> Path:
     """The books in one folder, each in a folder of its own, as their files may share a name."""
     folder = context.files / "novels"
     shutil.rmtree(folder, ignore_errors=True)
