@@ -63,6 +63,7 @@ async def test_five_replicates_are_one_request_where_n_is_honoured(loopback: Loo
     async with open_door("custom/m", through(loopback)) as door:
         answers = await door.ask_replicates(question(temperature=1), Score, 5)
         again = [await door.ask(question(temperature=1), Score, replicate=each) for each in range(5)]
+        assert (door.tally.calls, door.tally.answers) == (1, 5)
     assert [each.score for each in answers if isinstance(each, Score)] == [1, 2, 3, 4, 5]
     assert again == answers
     assert loopback.count == 1
@@ -76,6 +77,7 @@ async def test_five_replicates_are_the_same_five_keys_where_n_is_ignored() -> No
             assert server.count == 5
             more = await door.ask_replicates(question("And now?", temperature=1), Score, 2)
             assert server.count == 7
+            assert (door.tally.calls, door.tally.answers) == (7, 7)
             assert [each.body.get("n") for each in server.requests] == [5] + [None] * 6
         async with open_door("custom/m", through(server)) as door:
             assert await door.ask_replicates(question(temperature=1), Score, 5) == answers

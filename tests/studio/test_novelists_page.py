@@ -126,7 +126,7 @@ def test_a_board_is_worded_for_whoever_looks(owned: Open, board: str) -> None:
     )
     assert '<html lang="en">' in english and "mean percentile of its books" in english
     assert '<html lang="zh-Hans">' in chinese and "mean percentile" not in chinese
-    assert json.loads(client.get(f"/jobs/{board}/files/board.json").text)["kind"] == "novelist board"
+    assert json.loads(client.get(f"/jobs/{board}/files/board.json").text)["kind"] == "novelist-board"
 
 
 @pytest.fixture(scope="module")

@@ -56,3 +56,11 @@ def test_space_comes_in_steps() -> None:
         and any(0.1 <= float(size) < 3.5 for size in re.findall(r"([\d.]+)rem", written))
     ]
     assert loose == []
+
+
+def test_a_page_has_its_sheets_before_it_has_what_they_style() -> None:
+    """What a finished job puts on its page would be drawn without its sheet for a moment, if it brought it along."""
+    for file in (STUDIO / "templates").rglob("*.j2"):
+        text = file.read_text(encoding="utf-8")
+        head_ends = "{% block main" if "{% extends" in text else "</head>"
+        assert 'rel="stylesheet"' not in text.partition(head_ends)[2 if head_ends in text else 0], file.name

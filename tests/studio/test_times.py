@@ -11,12 +11,12 @@ from fabula.studio.home import Home, open_home, store_text
 from fabula.studio.labels import LANGUAGES, studio_labels
 from fabula.studio.times import Left, Past, time_left
 
-PLAN = {"calls": 20, "cached": 0}
+PLAN = {"calls": 20, "answers": 20, "cached": 0}
 
 
 def tally(calls: int, cached: int = 0, in_flight: int = 0, open_batches: int = 0) -> dict[str, Any]:
     batches = [{"open": open_batches}] if open_batches else []
-    return {"calls": calls, "cached": cached, "in_flight": in_flight, "batches": batches}
+    return {"calls": calls, "answers": calls, "cached": cached, "in_flight": in_flight, "batches": batches}
 
 
 def seconds_left(now: float, plan: Any = PLAN, **state: Any) -> Left | None:
@@ -47,6 +47,13 @@ def test_answers_of_this_run_show_its_pace() -> None:
     assert seconds_left(700.0, tally=tally(10)) == Left("minutes", 10)
     assert seconds_left(700.0, tally=tally(5, cached=10)) == Left("minutes", 10)
     assert seconds_left(700.0, tally=tally(8, in_flight=4)) == Left("minutes", 10)
+
+
+def test_replicates_are_counted_one_by_one() -> None:
+    """The plan asks for five answers with each of its four questions. A server may give them at once or one at a time."""
+    plan = {"calls": 4, "answers": 20, "cached": 0}
+    assert seconds_left(700.0, plan, tally=tally(10)) == Left("minutes", 10)
+    assert seconds_left(700.0, plan, tally=tally(2) | {"answers": 10}) == Left("minutes", 10)
 
 
 def test_without_a_pace_it_is_what_others_took() -> None:

@@ -75,6 +75,7 @@ class Bill:
         cost = self.cost(completion.usage)
         for tally in self._tallies(request):
             tally.calls += 1
+            tally.answers += len(completion.choices)
             tally.input_tokens += completion.usage.input_tokens
             tally.output_tokens += completion.usage.output_tokens
             tally.cost = None if cost is None or tally.cost is None else tally.cost + cost

@@ -115,6 +115,7 @@ class StepTally:
     """One step of a run: a row of --dry-run."""
 
     calls: int = 0
+    answers: int = 0
     cached: int = 0
     failed: int = 0
     input_tokens: int = 0
@@ -142,6 +143,8 @@ class Tally:
 
     calls: int = 0
     """Requests that were paid for in this run."""
+    answers: int = 0
+    """Answers that they brought: some servers give several to one request, others one."""
     cached: int = 0
     """Answers that the ledger already had."""
     elsewhere: int = 0

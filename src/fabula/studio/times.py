@@ -88,15 +88,18 @@ def time_left(state: Mapping[str, Any], plan: Mapping[str, Any] | None, now: flo
 
 
 def _of_calls(state: Mapping[str, Any], plan: Mapping[str, Any] | None, now: float) -> float | None:
-    """By the answers paid for so far; those of earlier runs came at once. One on its way counts half."""
+    """By the answers paid for so far; those of earlier runs came at once. One on its way counts half. Answers are counted
+    and not requests: the plan asks for all replicates at once, and some servers have to be asked for each."""
     tally, began = state.get("tally"), state.get("asking_since")
-    if not tally or not plan or began is None or tally["calls"] < _ENOUGH:
+    if not tally or not plan or began is None or tally["answers"] < _ENOUGH:
         return None
     half = tally["in_flight"] / 2
-    waited: float = plan["calls"] + plan["cached"] - tally["calls"] - tally["cached"] - half
+    waited: float = (
+        plan.get("answers", plan["calls"]) + plan["cached"] - tally["answers"] - tally["cached"] - half
+    )
     if waited <= 0 or any(batch["open"] for batch in tally["batches"]):
         return None
-    each: float = (now - began) / (tally["calls"] + half)
+    each: float = (now - began) / (tally["answers"] + half)
     return waited * each
 
 
