@@ -205,7 +205,9 @@ def test_the_site_sorts_and_finds_from_disk_without_errors(browser: Any, run: Pa
         page.fill("#search", "灯塔")
         assert page.locator("[data-name]:visible").count() == 1
         page.locator("[data-name]:visible a").click()
+        page.wait_for_url("**/stories/*")
         page.locator("tbody th a").first.click()
+        page.wait_for_url("**/chapters/*")
         assert page.locator("article").count() == 4
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         context.close()

@@ -24,7 +24,7 @@ SEEN = threading.Event()
 
 def judge(body: dict[str, Any]) -> Behaviour:
     """Reads and judges the sample novella, once its progress has been seen, and with HTML in its words."""
-    SEEN.wait(60)
+    SEEN.wait(600)
     schema = body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {})
     said = "\n".join(message["content"] for message in body["messages"])
     if "cast" in schema:
@@ -83,13 +83,14 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     report = visitor.page.locator("article.report")
     report.get_by_role("heading", name="What to look at first").wait_for()
     visitor.picture("evaluated")
-    assert report.locator("#findings").first.is_visible() and page.locator("iframe").count() == 0
+    report.locator("#findings").first.wait_for()
+    assert page.locator("iframe").count() == 0
     report.get_by_role("link", name="People", exact=True).click()
     page.locator(".report > .nav a[aria-current]", has_text="People").wait_for()
     finding = report.locator(".finding").first
     finding.get_by_role("button", name="Intended").click()
     page.reload()
-    assert finding.get_by_role("button", name="Intended").get_attribute("aria-pressed") == "true"
+    finding.locator("button[value=intended][aria-pressed=true]").wait_for()
     visitor.check()
     report.locator("#figure-mood .page a[href$='#chapter-3']").click()
     page.frame_locator("iframe.manuscript").locator("#chapter-3").wait_for()
@@ -104,7 +105,9 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     text.locator("select[name=kind]").select_option("ending")
     text.locator("#text").focus()
     page.keyboard.press("j")
-    with page.expect_response(re.compile("/decisions/")) as kept:
+    with page.expect_response(
+        lambda said: "/decisions/" in said.url and said.request.method != "GET"
+    ) as kept:
         page.keyboard.press("i")
     assert kept.value.status == 204
     with page.expect_response(re.compile("/decisions/")) as known:
@@ -112,6 +115,32 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     assert [each["decision"] for each in known.value.json()["notes"]] == ["intended"]
     text.get_by_text("1 decided").wait_for()
     visitor.check()
+    visitor.close()
+
+
+def test_a_decision_made_before_the_earlier_ones_have_come_replaces_none_of_them(
+    browser: Any, studio: Open
+) -> None:
+    visitor = Visitor(browser, studio)
+    page, text = visitor.page, visitor.page.frame_locator("iframe.manuscript")
+    ours: Any = lambda said: "/decisions/" in said.url and said.request.method != "GET"  # noqa: E731
+    page.get_by_role("link", name="The Tide House").click()
+    page.locator("iframe.manuscript").wait_for()
+    coming: list[Any] = []
+    for key, slow in (("d", False), ("a", True)):
+        if slow:
+            page.route(re.compile("/decisions/"), lambda route: coming.append(route) if route.request.method == "GET" else route.continue_())  # fmt: skip
+        page.reload()
+        text.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
+        text.locator("#text").focus()
+        for _ in range(4 if slow else 3):
+            page.keyboard.press("j")
+        with page.expect_response(ours) as kept:
+            page.keyboard.press(key)
+            for route in coming:
+                route.continue_()
+    decided = {each["decision"] for each in kept.value.request.post_data_json["notes"]}
+    assert {"dismissed", "accepted"} <= decided
     visitor.close()
 
 

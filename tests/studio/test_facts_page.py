@@ -187,6 +187,8 @@ def test_the_scenes_of_two_are_those_of_the_chapters_asked_for(studio: Open) -> 
 
 @pytest.mark.extras
 def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open) -> None:
+    from playwright.sync_api import expect
+
     visitor = Visitor(browser, studio)
     page = visitor.page
     page.get_by_role("link", name="The Tide House").first.wait_for()
@@ -200,18 +202,18 @@ def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open)
     first = page.locator("#lines button").first
     first.wait_for()
     assert page.get_by_label("A summary of this book").input_value() == "Half a sentence that was never sent"
-    assert page.locator("#lines button[tabindex='0']").count() == 1, (
-        "one stop of the Tab key for the whole list"
-    )
+    expect(
+        page.locator("#lines button[tabindex='0']"), "one stop of the Tab key for the whole list"
+    ).to_have_count(1)
     first.focus()
     page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement === document.querySelectorAll('#lines button')[1]")
+    expect(page.locator("#lines button").nth(1)).to_be_focused()
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     page.locator("#between blockquote").first.wait_for()
     assert "chapters 1 to 11" in page.locator("#between h3").first.inner_text()
-    assert page.locator("#circles span").count() >= 2
-    assert first.get_attribute("aria-pressed") == "true"
+    page.locator("#circles span").nth(1).wait_for()
+    expect(first).to_have_attribute("aria-pressed", "true")
     page.locator("#between button.name").first.click()
     page.get_by_text("named 49 times").wait_for()
     visitor.picture("facts-graph")
@@ -219,21 +221,23 @@ def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open)
     drawn = "[...document.querySelectorAll('#canvas canvas')].map((layer) => layer.toDataURL()).join()"
     by_day = page.evaluate(drawn)
     page.locator("#theme").click()
-    page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
-    assert page.evaluate(drawn) != by_day
+    page.wait_for_function(f"before => {drawn} !== before", arg=by_day)
     page.locator("#theme").click()
     all_lines = page.locator("#lines li:visible").count()
     page.get_by_label("to", exact=True).fill("1")
-    assert 0 < page.locator("#lines li:visible").count() < all_lines
+    page.wait_for_function(
+        "all => { const n = [...document.querySelectorAll('#lines li')].filter(one => one.checkVisibility()).length; return 0 < n && n < all }",
+        arg=all_lines,
+    )
     page.get_by_label("From chapter").fill("5")
-    assert page.locator(".time output").all_inner_texts() == ["5", "5"]
+    expect(page.locator(".time output")).to_have_text(["5", "5"])
     page.get_by_role("button", name="Use the faulty synopsis").click()
     page.get_by_role("button", name="Check the summary").click()
     page.locator("#check-made .of-summary").wait_for()
     page.locator("#ruling .fact").wait_for()
     sentence = page.locator("a.sentence.not_found", has_text="the bell did not ring").first
     sentence.focus()
-    assert "the bell did not ring" in page.locator("#ruling h3").inner_text()
+    expect(page.locator("#ruling h3")).to_contain_text("the bell did not ring")
     assert page.get_by_label("A summary of this book").input_value() == "Half a sentence that was never sent"
     visitor.picture("facts-score")
     visitor.check()
@@ -266,10 +270,10 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     visitor.picture("facts-cost")
     page.get_by_role("button", name="Start").click()
     page.locator("#check-made .of-summary").wait_for()
-    assert page.locator("#check-made a.sentence.contradicted").count() == len(ERRORS)
+    expect(page.locator("#check-made a.sentence.contradicted")).to_have_count(len(ERRORS))
     page.locator("a.sentence.contradicted").nth(1).click()
-    assert ERRORS[1]["quotation"] in page.locator("#ruling").inner_text()
-    assert HOSTILE in page.locator("#ruling").inner_text()
+    expect(page.locator("#ruling")).to_contain_text(ERRORS[1]["quotation"])
+    expect(page.locator("#ruling")).to_contain_text(HOSTILE)
     visitor.picture("facts-score-model")
     page.get_by_label("Rounds at most").fill("1")
     page.get_by_role("button", name="Correct the summary").click()

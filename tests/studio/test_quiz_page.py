@@ -220,7 +220,7 @@ def test_a_quiz_from_the_file_to_what_was_wrong_in_a_browser(browser: Any, sat: 
     page.set_input_files("#set", file)
     page.locator("form[action='/quiz/sets'] button").click()
     page.locator(".positions").wait_for()
-    assert page.locator("#other-model").is_hidden()
+    page.locator("#other-model").wait_for(state="hidden")
     its_set = urlsplit(page.url).path
     visitor.picture("quiz-set", whole=True)
     opened(visitor)

@@ -102,7 +102,7 @@ def test_a_reader_written_down_in_rows_is_kept_with_his_scale(studio: Open) -> N
     assert answer.status == 303, answer.text
     identifier = answer.headers["location"].partition("profile=")[2]
     told = client.get(f"/readers/profiles/{identifier}").text
-    assert "2 past judgements on a scale from 0 to 100" in told
+    assert "2 past reviews on a scale from 0 to 100" in told
     assert "The Ferry" in told and "A ferry sinks." in told
 
 
@@ -119,11 +119,11 @@ def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) 
     answer = client.post(
         "/readers/profiles/written", {"read": "The Ferry", "review": "StoredFile words", "score": ""}
     )
-    assert answer.status == 400 and "Judgement 1: the score is missing" in answer.text
+    assert answer.status == 400 and "Review 1: the score is missing" in answer.text
     assert "StoredFile words" in answer.text
     typed = {"read": "The Ferry", "review": "StoredFile words", "score": "7", "scale": "1-5"}
     answer = client.post("/readers/profiles/written", typed)
-    said = "Judgement 1: 7 is not on the scale 1 to 5. Change the score or the scale above."
+    said = "Review 1: 7 is not on the scale 1 to 5. Change the score or the scale above."
     form = answer.text[answer.text.index("Describe one reader") :]
     assert form.index(said) < form.index("StoredFile words") < form.index("</details>"), "in its own form"
     assert 'value="1-5" selected' in form and 'value="7"' in form

@@ -82,7 +82,7 @@ def test_the_editor_in_a_browser(browser: Any, studio: Open, name: str, size: An
     page = visitor.page
     page.fill("#definition-1", "Is every figure needed? 每个修辞都必要吗？")
     page.locator("button[value=preview]").click()
-    assert "Is every figure needed?" in page.locator("#prompt").inner_text()
+    page.locator("#prompt").get_by_text("Is every figure needed?").first.wait_for()
     visitor.check()
     visitor.picture(f"rubric-{name}")
     page.locator("button[value=save]").click()

@@ -11,10 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from fabula.languages import Language
+from fabula.reports.aspect_names import aspect_worded
 from fabula.reports.labels import plain
 from fabula.reports.tables import craft_rows
-from fabula.rubrics.files import load, shipped_names
-from fabula.rubrics.rubric import WORDED_IN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -124,6 +123,7 @@ def _verdicts(books: Books, say: Labels) -> Iterator[Row]:
 
 def _aspects(books: Books, say: Labels) -> Iterator[Row]:
     """The judge's aspects, for the books that a judge has seen."""
+    rubrics = {book.rubric for book in books if book is not None}
     found = [
         {each.id: each for each in book.aspects} if book is not None and book.verdicts else {}
         for book in books
@@ -133,17 +133,7 @@ def _aspects(books: Books, say: Labels) -> Iterator[Row]:
             Bounded(each.score, each.low, each.high) if each is not None and each.score is not None else None
             for each in (one.get(name) for one in found)
         ]
-        yield _bounded(_worded(label, books, say), f"aspect-{name}", scores, say, _alike(books))
-
-
-def _worded(label: str, books: Books, say: Labels) -> str:
-    """The name of an aspect in the reader's language, where a rubric that is shipped has it in several."""
-    for rubric in {book.rubric for book in books if book is not None} & set(shipped_names()):
-        for aspect in load(rubric).scored_aspects:
-            wordings: dict[str, str] = {each: aspect.wording(each).label for each in WORDED_IN}
-            if label in wordings.values():
-                return say.one_of(wordings)
-    return label
+        yield _bounded(aspect_worded(label, rubrics, say), f"aspect-{name}", scores, say, _alike(books))
 
 
 def _sizes(books: Books, say: Labels) -> Iterator[Row]:

@@ -10,11 +10,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from fabula.reports.aspect_names import aspect_worded
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels, plain
 from fabula.reports.note_changes import NoteGroup, note_groups
 from fabula.reports.page import dress, environment
 from fabula.reports.word_changes import word_changes
+from fabula.rubrics.files import shipped_names
 from fabula.version import __version__
 
 if TYPE_CHECKING:
@@ -146,8 +148,10 @@ def figure(change: FigureChange, value: float | None) -> str:
 
 
 def label(change: FigureChange, say: Labels) -> str:
-    """The name of a figure: for an aspect as in its rubric, for others in the reader's language."""
-    return change.label or say(_LABELS.get(change.id, f"craft.{change.id}"))
+    """The name of a figure in the reader's language: of an aspect as its rubric has it."""
+    if change.label:
+        return aspect_worded(change.label, shipped_names(), say)
+    return say(_LABELS.get(change.id, f"craft.{change.id}"))
 
 
 def _why(change: FigureChange, say: Labels) -> str:

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from fabula.comparison.result import CompareResult
 from fabula.ranking.result import RankResult
 from fabula.reports.charts import figures_of
-from fabula.reports.comparison_views import comparison_page, rows
+from fabula.reports.comparison_views import comparison_page, label, rows
 from fabula.reports.drawing import drawn, shown
 from fabula.reports.folder import MANUSCRIPT_VIEW, VIEW
 from fabula.reports.glossary import glossary
@@ -90,6 +90,7 @@ def comparison(job: Job, language: str) -> dict[str, Any]:
     found, say = _compared(job), labels(language)
     return {
         "scores": rows(found.scores, say),
+        "aspects": {change.label: label(change, say) for change in found.scores if change.label},
         "measures": rows(found.measures, say),
         "notes": [each.document for each in note_groups(found.notes, say)] if found.notes else None,
         "kinds": {

@@ -18,11 +18,14 @@
 
   // What the author decided: kept by the studio, else by this browser and in a file that can be saved.
   const decided = { ...data.decided };
+  const mine = new Set();
+  // What was decided before comes from the server; what is decided meanwhile stands, and nothing is kept without the rest.
+  let known = Promise.resolve();
   const learn = (file) => {
     const bare = (words) => words.trim().replace(/\s+/g, " ").toLowerCase();
     for (const note of data.notes) {
       const same = file.notes.find((each) => each.id === note.id) ?? file.notes.find((each) => each.kind === note.kind && bare(each.quotation) === bare(note.quotation));
-      if (same) decided[note.id] = same.decision;
+      if (same && !mine.has(note.id)) decided[note.id] = same.decision;
     }
   };
   if (!data.keepAt) {
@@ -32,7 +35,7 @@
     .map(({ id, kind, quotation }) => ({ id, kind, quotation, decision: decided[id] })) });
   const keep = () => {
     if (data.keepAt) {
-      fetch(data.keepAt, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(decisionFile()) })
+      known.then(() => fetch(data.keepAt, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(decisionFile()) }))
         .then((reply) => { if (!reply.ok) throw new Error(); })
         .catch(() => { place.textContent = say("not_kept"); });
       return;
@@ -292,6 +295,7 @@
   };
   const decide = (note, decision) => {
     if (decided[note.id] === decision) delete decided[note.id]; else decided[note.id] = decision;
+    mine.add(note.id);
     keep();
     card(note);
     for (const mark of marksOf(note)) mark.classList.toggle("settled", settled(note));
@@ -502,7 +506,8 @@
   });
 
   if (data.keepAt) {
-    fetch(data.keepAt).then((reply) => reply.json()).then((file) => { learn(file); tally(); redraw(); }).catch(() => { place.textContent = say("not_kept"); });
+    known = fetch(data.keepAt).then((reply) => reply.json()).then((file) => { learn(file); tally(); redraw(); });
+    known.catch(() => { place.textContent = say("not_kept"); });
   }
   guess();
   drawMap();

@@ -122,15 +122,9 @@ function grow(frame) {
   if (frame.contentDocument?.readyState === "complete") settle();
 }
 
-// "Another model" shows its own field; what asks no model hides what only a model needs.
+// "Another model" needs its own field; the sheet shows it.
 function other(select) {
-  const field = document.getElementById(select.dataset.other);
-  const follow = () => {
-    field.hidden = select.value !== "other";
-    for (const hint of select.parentElement.querySelectorAll(".other-hint")) hint.hidden = field.hidden;
-    field.required = !field.hidden;
-    select.form?.classList.toggle("no-model", select.value === "");
-  };
+  const follow = () => { document.getElementById(select.dataset.other).required = select.value === "other"; };
   if (!select.dataset.followed) { select.dataset.followed = "yes"; select.addEventListener("change", follow); }
   follow();
 }
