@@ -66,7 +66,7 @@ def test_a_million_words_are_drawn_only_where_the_reader_is(browser: Any, tmp_pa
     page.keyboard.press("j")
     page.keyboard.press("k")
     page.wait_for_selector(".note.active")
-    expect(page.locator("#place"), "before the first stands the last").to_have_text("200 of 200")
+    expect(page.locator("#place")).to_have_text("200 of 200")  # before the first stands the last
     expect(page.locator("mark.active")).to_be_in_viewport()
     active = page.locator("mark.active")
     assert active.inner_text() == "The bell of chapter 200 rang once."

@@ -95,7 +95,7 @@ def test_a_browser_finds_its_way_below_the_root(browser: Any, proxy: ReverseProx
     page.locator("button.strong").click()
     page.get_by_role("link", name="The Tide House").click()
     text = page.frame_locator("iframe.manuscript")
-    text.locator("#pages p").first.wait_for()
+    text.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
     text.locator("#text").focus()
     with page.expect_response(
         lambda said: "/decisions/" in said.url and said.request.method != "GET"
