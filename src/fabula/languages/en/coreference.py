@@ -14,7 +14,6 @@ from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.resettled import resettled
 from fabula.languages.en.titled import suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
 
@@ -32,6 +31,8 @@ LATE = 0.25
 
 SELDOM_IN_FULL = 50
 """Somebody known by a given name is named this many times as often by it as by their full name."""
+SELDOM_NAMED = 10
+"""Whoever is named this many times less often than a given name alone is hardly meant by it, if somebody known by rank may be."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
 MOSTLY = 0.6
@@ -40,7 +41,7 @@ MOSTLY = 0.6
 
 def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
     """People of the book, and the names that could mean more than one of them."""
-    joining = _Joining(resettled(counts), context)
+    joining = _Joining(counts, context)
     joining.full_names()
     joining.first_names()
     joining.titled_surnames()
@@ -90,7 +91,12 @@ class _Joining(Gathering):
                 fits = peers or ([] if name.title in ("King", "Queen") else plain)
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
-            self.join(name, self.dominant(fits))
+            self.join(name, self.dominant(one for one in fits if self.may_be_near(name, one)))
+
+    def may_be_near(self, name: Name, person: Person) -> bool:
+        """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere."""
+        often = bool(person.roots) or SELDOM_NAMED * person.count >= self.counts[name]
+        return often or self.may_meet(name, person)
 
     def shares_patronymic(self, name: Name, person: Person) -> bool:
         """Anna Arkadyevna is the Anna Karenina who is named near by, and then Anna Sergyevna is somebody else."""
@@ -98,7 +104,7 @@ class _Joining(Gathering):
         fathers = {folded(other.middle) for other in same if is_patronymic(other.middle)}
         if fathers or not same:
             return fathers == {folded(name.middle)}
-        return self.meets(name, person) > 0
+        return self.may_meet(name, person)
 
     def is_commoner(self, name: Name, person: Person) -> bool:
         """Where Henry Crawford's family has a Mr. Crawford, he is not the Sir Henry who is named less often."""
@@ -206,12 +212,15 @@ class _Joining(Gathering):
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
         often = [p for p in bearers if not _is_known_by_rank(p) or self.counts[name] >= DOMINANT * p.count]
+        if all(SELDOM_NAMED * person.count <= self.counts[name] for person in often):
+            often = [p for p in bearers if self.is_mostly_there(name, p)] or often
         plain = often or [person for person in bearers if not self.apart(name, person)]
         chosen = self.dominant(self.not_by_surname(name, plain))
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []
         if chosen is None and len(plain) > 1:
-            met = [person for person in plain if self.meets(name, person)]
+            able = [person for person in plain if not _is_known_by_rank(person)] or plain
+            met = [person for person in able if self.meets(name, person)]
             chosen = met[0] if len(met) == 1 else None
         if chosen is None and len(plain) > 1:
             if self.counts[name] < KNOWN * sum(person.count for person in plain):
@@ -267,6 +276,10 @@ class _Joining(Gathering):
         """
         return len(self.stretches(bearer) & self.context.scenes.get(name, {}).keys())
 
+    def may_meet(self, name: Name, bearer: Person) -> bool:
+        """Whether a name stands where the person's names do. Of a list of names without a text, nobody knows."""
+        return not self.context.scenes or self.meets(name, bearer) > 0
+
     def meets_mostly(self, name: Name, bearer: Person) -> bool:
         """Whether the fuller names hardly ever occur without the given name close by."""
         return self.meets(name, bearer) >= MOSTLY * len(self.stretches(bearer))
@@ -274,6 +287,11 @@ class _Joining(Gathering):
     def share_met(self, name: Name, bearer: Person) -> float:
         """In what share of the stretches with somebody's fuller names the name stands, too. Two stretches show little."""
         return self.meets(name, bearer) / (len(self.stretches(bearer)) + 2)
+
+    def is_mostly_there(self, name: Name, bearer: Person) -> bool:
+        """Prince Andrew is Andrew to his sister, if he is named far more often than that, and where that is said."""
+        often = bearer.count >= DOMINANT * self.counts[name]
+        return often and self.meets(name, bearer) >= 0.5 * len(self.context.scenes.get(name, ()))
 
     def stretches(self, person: Person) -> set[tuple[int, int]]:
         """The stretches of the book in which somebody is named."""

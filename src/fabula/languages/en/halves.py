@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from fabula.languages.en.given_names import folded, gender_of, may_stand_for
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, WIVES
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES
 
 Pair = tuple[int, int]
 ANSWERS = 2
@@ -31,13 +31,16 @@ TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
 CLEARLY = 3
 """And this many times as often as where any other woman is."""
+_RANKS = PEERS | NOBLE
+_CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
+"""A king's son may have his name."""
 THERE, BEYOND = 4.0, 2.5
 """How clearly somebody must be there where a name is heard, and how much more clearly than anybody else (logarithms)."""
 
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives, _widows):
+    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives, _widows, _raised):
         people = _united(people, pairs(people, context))
     return list(people)
 
@@ -224,6 +227,28 @@ def _is_named_after_husband(person: Person, people: Sequence[Person]) -> bool:
     )
     own = {name.given for name in person.names if name.given}
     return bool(husbands) and own <= husbands and his < person.count
+
+
+def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Princess Mary is Countess Mary when she has married: one name ends where the other begins, and nobody else has a rank and that given name."""
+    ranked: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, person in enumerate(people):
+        own = {folded(name.given) for name in person.names if name.given and name.title in _RANKS}
+        if len(own) == 1 and person.count >= SEEN and not person.titles & _CROWNED:
+            ranked[own.pop(), person.gender()].append(index)
+    pairs: list[Pair] = []
+    for two in (each for each in ranked.values() if len(each) == 2):
+        one, other = (people[index] for index in two)
+        first, second = sorted((_chapters(one, context), _chapters(other, context)))
+        apart = first and second and first[-1] <= second[len(second) // 4]
+        if apart and not one.titles & other.titles and not (one.roots and other.roots):
+            pairs.append((two[0], two[1]))
+    return pairs
+
+
+def _chapters(person: Person, context: Context) -> list[int]:
+    """The chapters in which somebody is named, in order."""
+    return sorted({chapter for name in person.names for chapter, _ in context.scenes.get(name, ())})
 
 
 def _may_be_aunt(other: Person, aunt: Person) -> bool:

@@ -37,6 +37,7 @@ _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _OF_A_KIND = frozenset(["a", "an", "another", "every", "each", "any", "this", "such"])
 """Words before one of many: a Cossack, every Nantucketer."""
+_LEADS_TO = frozenset(["of", "to", "at", "in", "from", "for", "near", "towards"])
 _OF_PLACES = frozenset(["New", "North", "South", "East", "West"])
 _SAID_OF_THINGS = frozenset(["Old", "Little"])
 """Adjectives that show no person: Old Greenland, Little Russia."""
@@ -97,6 +98,7 @@ class Evidence:
     place: int = 0
     definite: int = 0
     kind: int = 0
+    led_to: int = 0
     opens: int = 0
 
 
@@ -413,6 +415,7 @@ def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]
         about.place += each.before.lower() in places or each.before in _OF_PLACES
         about.definite += each.definite
         about.kind += each.before.lower() in _OF_A_KIND
+        about.led_to += each.before in _LEADS_TO
         about.opens += each.opens
     return evidence
 
@@ -434,6 +437,8 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
         return True
     if about.place + about.definite > max(_is_full(words, about), 0.4 * about.count):
         return False
+    if folded(words[0]) not in given_names() and _is_only_led_to(about):
+        return False
     if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
         return True
     if about.place + about.definite + about.kind > 0.4 * about.count:
@@ -450,6 +455,12 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
 def _is_known_by_title(about: Evidence) -> bool:
     """Whether titles show a person. `Madame Leviathan` is said once of a whale."""
     return about.titled > _KNOWN_BY_TITLE * about.count
+
+
+def _is_only_led_to(about: Evidence) -> bool:
+    """`to Stoke Moran`, `of Stoke Moran`: nobody speaks or acts there."""
+    does = about.speaks + about.acts + about.titled
+    return not does and about.count >= SPEAKS and about.led_to >= 0.8 * about.count
 
 
 def _is_role(words: tuple[str, ...], about: Evidence) -> bool:

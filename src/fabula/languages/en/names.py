@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from fabula.languages.en import coreference
@@ -15,6 +16,7 @@ from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
+from fabula.languages.en.resettled import resettled
 from fabula.languages.en.runs import titled_words
 from fabula.languages.en.statements import stated
 from fabula.languages.en.titles import PEERS, TITLES, WIVES
@@ -41,7 +43,9 @@ _CLOSE = 60
 
 def _find(texts: Sequence[str]) -> People:
     found, sisters = sightings(texts)
-    counts = Counter(dict(Counter(sighting.name for sighting in found).most_common(MOST_FORMS)))
+    meant = resettled(Counter(each.name for each in found))
+    found = [replace(each, name=meant[each.name]) if each.name in meant else each for each in found]
+    counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
     people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
     return People(
         [_person(person) for person in people],
@@ -145,8 +149,10 @@ def _contradict(one: str, other: str) -> bool:
 
 def _corefer(counts: Counter[str]) -> list[list[str]]:
     forms: dict[Name, list[str]] = defaultdict(list)
-    for form in sorted(counts):
-        forms[_parsed(form)].append(form)
+    parsed = {form: _parsed(form) for form in sorted(counts)}
+    meant = resettled(Counter(parsed.values()))
+    for form, name in parsed.items():
+        forms[meant.get(name, name)].append(form)
     weighed = Counter({name: sum(counts[form] for form in spelt) for name, spelt in forms.items()})
     people, _ = coreference.merge(weighed, Context())
     return [[form for name in person.names for form in forms[name]] for person in people]

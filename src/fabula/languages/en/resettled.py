@@ -15,8 +15,8 @@ _FAMILY = WIVES | {"Mr"}
 """Titles that a surname follows."""
 
 
-def resettled(counts: Counter[Name]) -> Counter[Name]:
-    """Names whose parts other names explain.
+def resettled(counts: Counter[Name]) -> dict[Name, Name]:
+    """The names whose parts other names explain, as they are meant.
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
     a Jenny Abdul Akbar. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
@@ -33,18 +33,16 @@ def resettled(counts: Counter[Name]) -> Counter[Name]:
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
     alone |= bare
     called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
-    settled: Counter[Name] = Counter()
-    for name, count in counts.items():
+    settled: dict[Name, Name] = {}
+    for name in counts:
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
-            settled[Name(name.title, surname=name.given)] += count
+            settled[name] = Name(name.title, surname=name.given)
         elif name.title in _BEFORE_GIVEN and name.surname in called and not name.given:
-            settled[Name(name.title, given=name.surname)] += count
+            settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:
-            settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count
+            settled[name] = Name(name.title, surname=f"{name.given} {name.surname}")
         elif name.title in WIVES and name.full and name.given not in alone and not gender_of(name.given):
-            settled[Name(name.title, surname=name.surname, husband=name.given)] += count
+            settled[name] = Name(name.title, surname=name.surname, husband=name.given)
         elif (name.middle, name.surname) in double:
-            settled[replace(name, middle="", surname=f"{name.middle} {name.surname}")] += count
-        else:
-            settled[name] += count
+            settled[name] = replace(name, middle="", surname=f"{name.middle} {name.surname}")
     return settled
