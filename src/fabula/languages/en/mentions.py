@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fabula.languages.en.given_names import folded, given_names, stems
-from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, is_patronymic, parts_of, surname_of
+from fabula.languages.en.evidence import (
+    SAID_OF_THINGS,
+    SPEAKS,
+    Candidate,
+    is_full,
+    is_known_by_title,
+    is_person,
+    is_role,
+    only_beside,
+    weighed,
+)
+from fabula.languages.en.given_names import folded, given_names
+from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, parts_of, surname_of
 from fabula.languages.en.runs import Run, runs, without_sayings, word_counts
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
 from fabula.languages.lexicons import word_set
@@ -35,24 +46,10 @@ _PLURAL = frozenset(
 )
 _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
-_OF_A_KIND = frozenset(["a", "an", "another", "every", "each", "any", "this", "such"])
-"""Words before one of many: a Cossack, every Nantucketer."""
-_LEADS_TO = frozenset(["of", "to", "at", "in", "from", "for", "near", "towards"])
-_OF_PLACES = frozenset(["New", "North", "South", "East", "West"])
-_SAID_OF_THINGS = frozenset(["Old", "Little"])
-"""Adjectives that show no person: Old Greenland, Little Russia."""
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _QUOTES = tuple("“”\"‘’'")
-SPEAKS = 5
-"""How often a word that is usually no name must speak to be somebody here."""
-PLACE = 0.2
-"""A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
 _SELDOM = 0.02
-_KNOWN_BY_TITLE = 0.05
-"""Whoever bears a title in more than this share of the mentions is a person."""
-_RARE = 0.1
-"""A pair of words that stands together less often than this share of either alone is two names side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +62,6 @@ class Sighting:
     name: Name
     elder: bool = False
     """Whether `old` or `the elder` stands before it, which tells a father from his son."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Words that may name somebody, in their place."""
-
-    chapter: int
-    start: int
-    end: int
-    title: str
-    words: tuple[str, ...]
-    before: str
-    after: str
-    definite: bool
-    """Whether `the` stands before them. `before` is then the word before the article."""
-    called: bool = False
-    """Whether somebody is spoken to: “Watson, come!” or “Good morning, Watson.”"""
-    opens: bool = False
-    """Whether they open a sentence or a speech, where any word is capitalised."""
-
-
-@dataclass(slots=True)
-class Evidence:
-    """What the mentions of one name say about the person."""
-
-    count: int = 0
-    titled: int = 0
-    speaks: int = 0
-    acts: int = 0
-    called: int = 0
-    place: int = 0
-    definite: int = 0
-    kind: int = 0
-    led_to: int = 0
-    opens: int = 0
-
-
-_NONE = Evidence()
 
 
 @dataclass(slots=True)
@@ -342,10 +301,10 @@ def _words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
 
 def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """Separates names that only stand side by side: in `In Moscow Pierre was glad`, Moscow and Pierre."""
-    evidence = _weighed(candidates)
+    evidence = weighed(candidates)
     for each in candidates:
         first, rest = each.words[:1], each.words[1:]
-        if not rest or each.title or not _only_beside(each.words, evidence):
+        if not rest or each.title or not only_beside(each.words, evidence):
             yield each
             continue
         start = texts[each.chapter].index(rest[0], each.start + len(first[0]))
@@ -354,28 +313,15 @@ def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iter
         yield Candidate(each.chapter, start, each.end, "", rest, "", each.after, definite=False)
 
 
-def _only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evidence]) -> bool:
-    """Whether two names are each frequent alone and rare together. A given name belongs to what follows, unless that
-    is a place or another given name."""
-    one, other = evidence.get(words[:1], _NONE), evidence.get(words[1:], _NONE)
-    rare = 0.5 if one.place > 0.3 * one.count else _RARE
-    if min(one.count, other.count) < 3 or evidence[words].count > rare * min(one.count, other.count):
-        return False
-    if folded(words[0]) not in given_names() and not is_initials(words[0]):
-        return True
-    elsewhere = other.place > 0.2 * other.count or folded(words[1]) in given_names()
-    return elsewhere and other.titled <= _SELDOM * other.count
-
-
 def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[str]]:
     """Keep the names of people, judged by their contexts over the whole book."""
-    evidence = _weighed(candidates)
-    surnames = {surname_of(words) for words, about in evidence.items() if _is_full(words, about)}
+    evidence = weighed(candidates)
+    surnames = {surname_of(words) for words, about in evidence.items() if is_full(words, about)}
     surnames |= {
-        words[0] for words, about in evidence.items() if len(words) == 1 and _is_known_by_title(about)
+        words[0] for words, about in evidence.items() if len(words) == 1 and is_known_by_title(about)
     }
-    roles = {words for words, about in evidence.items() if _is_role(words, about)}
-    people = {words for words, about in evidence.items() if _is_person(words, about, surnames)}
+    roles = {words for words, about in evidence.items() if is_role(words, about)}
+    people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
     families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()
@@ -384,7 +330,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         if each.title in MAIDENS and family and len(each.words) == 1:
             sisters.add(family)
             continue
-        if (each.title and each.title not in _SAID_OF_THINGS) or each.words in people:
+        if (each.title and each.title not in SAID_OF_THINGS) or each.words in people:
             about = evidence[each.words]
             single = len(each.words) == 1 and not each.title
             if single and family and each.before in PARTICLES:
@@ -399,79 +345,6 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         elder = each.before.lower() in _ELDER
         kept.append(Sighting(each.chapter, each.start, each.end, name, elder))
     return kept, frozenset(sisters)
-
-
-def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
-    evidence: dict[tuple[str, ...], Evidence] = {}
-    verbs, deeds, places = (word_set("en", name) for name in ("speech_verbs", "deeds", "before_places"))
-    for each in candidates:
-        about = evidence.setdefault(each.words, Evidence())
-        about.count += 1
-        about.titled += bool(each.title) and each.title not in _SAID_OF_THINGS
-        after = "" if each.before == "of" else each.after  # `Erskine of Treadley has`
-        about.speaks += each.before in verbs or after in verbs
-        about.acts += after in deeds
-        about.called += each.called
-        about.place += each.before.lower() in places or each.before in _OF_PLACES
-        about.definite += each.definite
-        about.kind += each.before.lower() in _OF_A_KIND
-        about.led_to += each.before in _LEADS_TO
-        about.opens += each.opens
-    return evidence
-
-
-def _is_full(words: tuple[str, ...], about: Evidence) -> bool:
-    """A given name or a title, and more."""
-    return len(words) > 1 and (
-        folded(words[0]) in given_names()
-        or about.titled > 0
-        or is_initials(words[0])
-        or is_patronymic(words[1])
-    )
-
-
-def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
-    if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
-        return False  # “No, Prince,” names nobody.
-    if _is_known_by_title(about):
-        return True
-    if about.place + about.definite > max(_is_full(words, about), 0.4 * about.count):
-        return False
-    if folded(words[0]) not in given_names() and _is_only_led_to(about):
-        return False
-    if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
-        return True
-    if about.place + about.definite + about.kind > 0.4 * about.count:
-        return False
-    if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
-        return True
-    addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
-    deeds = about.speaks * 2 + about.acts + addressed
-    if about.place >= PLACE * about.count and deeds < about.place:
-        return False
-    return deeds >= 2 and deeds >= 0.08 * about.count
-
-
-def _is_known_by_title(about: Evidence) -> bool:
-    """Whether titles show a person. `Madame Leviathan` is said once of a whale."""
-    return about.titled > _KNOWN_BY_TITLE * about.count
-
-
-def _is_only_led_to(about: Evidence) -> bool:
-    """`to Stoke Moran`, `of Stoke Moran`: nobody speaks or acts there."""
-    does = about.speaks + about.acts + about.titled
-    return not does and about.count >= SPEAKS and about.led_to >= 0.8 * about.count
-
-
-def _is_role(words: tuple[str, ...], about: Evidence) -> bool:
-    """`the Hatter`: someone who is called by what they are, and speaks."""
-    if (
-        about.definite <= 0.4 * about.count
-        or (words[-1].endswith("s") and not words[-1].endswith("ss"))
-        or words[-1] in word_set("en", "place_kinds")
-    ):
-        return False
-    return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
 
 
 def _family(word: str, surnames: set[str]) -> str:

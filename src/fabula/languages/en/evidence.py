@@ -1,0 +1,152 @@
+"""What the mentions of a name in an English book say about it: whether it is a person, a place, or one of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from fabula.languages.en.given_names import folded, given_names, stems
+from fabula.languages.en.name_parts import is_initials, is_patronymic, surname_of
+from fabula.languages.en.titles import TITLES
+from fabula.languages.lexicons import word_set
+
+SPEAKS = 5
+"""How often a word that is usually no name must speak to be somebody here."""
+_OF_A_KIND = frozenset(["a", "an", "another", "every", "each", "any", "this", "such"])
+"""Words before one of many: a Cossack, every Nantucketer."""
+_LEADS_TO = frozenset(["of", "to", "at", "in", "from", "for", "near", "towards"])
+_OF_PLACES = frozenset(["New", "North", "South", "East", "West"])
+SAID_OF_THINGS = frozenset(["Old", "Little"])
+"""Adjectives that show no person: Old Greenland, Little Russia."""
+PLACE = 0.2
+"""A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
+_SELDOM = 0.02
+_KNOWN_BY_TITLE = 0.05
+"""Whoever bears a title in more than this share of the mentions is a person."""
+_RARE = 0.1
+"""A pair of words that stands together less often than this share of either alone is two names side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Words that may name somebody, in their place."""
+
+    chapter: int
+    start: int
+    end: int
+    title: str
+    words: tuple[str, ...]
+    before: str
+    after: str
+    definite: bool
+    """Whether `the` stands before them. `before` is then the word before the article."""
+    called: bool = False
+    """Whether somebody is spoken to: “Watson, come!” or “Good morning, Watson.”"""
+    opens: bool = False
+    """Whether they open a sentence or a speech, where any word is capitalised."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What the mentions of one name say about the person."""
+
+    count: int = 0
+    titled: int = 0
+    speaks: int = 0
+    acts: int = 0
+    called: int = 0
+    place: int = 0
+    definite: int = 0
+    kind: int = 0
+    led_to: int = 0
+    opens: int = 0
+
+
+_NONE = Evidence()
+
+
+def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
+    """The evidence for each name of the book, by its words."""
+    evidence: dict[tuple[str, ...], Evidence] = {}
+    verbs, deeds, places = (word_set("en", name) for name in ("speech_verbs", "deeds", "before_places"))
+    for each in candidates:
+        about = evidence.setdefault(each.words, Evidence())
+        about.count += 1
+        about.titled += bool(each.title) and each.title not in SAID_OF_THINGS
+        after = "" if each.before == "of" else each.after  # `Erskine of Treadley has`
+        about.speaks += each.before in verbs or after in verbs
+        about.acts += after in deeds
+        about.called += each.called
+        about.place += each.before.lower() in places or each.before in _OF_PLACES
+        about.definite += each.definite
+        about.kind += each.before.lower() in _OF_A_KIND
+        about.led_to += each.before in _LEADS_TO
+        about.opens += each.opens
+    return evidence
+
+
+def only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evidence]) -> bool:
+    """Whether two names are each frequent alone and rare together. A given name belongs to what follows, unless that
+    is a place or another given name."""
+    one, other = evidence.get(words[:1], _NONE), evidence.get(words[1:], _NONE)
+    rare = 0.5 if one.place > 0.3 * one.count else _RARE
+    if min(one.count, other.count) < 3 or evidence[words].count > rare * min(one.count, other.count):
+        return False
+    if folded(words[0]) not in given_names() and not is_initials(words[0]):
+        return True
+    elsewhere = other.place > 0.2 * other.count or folded(words[1]) in given_names()
+    return elsewhere and other.titled <= _SELDOM * other.count
+
+
+def is_full(words: tuple[str, ...], about: Evidence) -> bool:
+    """A given name or a title, and more."""
+    return len(words) > 1 and (
+        folded(words[0]) in given_names()
+        or about.titled > 0
+        or is_initials(words[0])
+        or is_patronymic(words[1])
+    )
+
+
+def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
+    if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
+        return False  # “No, Prince,” names nobody.
+    if is_known_by_title(about):
+        return True
+    if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
+        return False
+    if folded(words[0]) not in given_names() and _is_only_led_to(about):
+        return False
+    if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
+        return True
+    if about.place + about.definite + about.kind > 0.4 * about.count:
+        return False
+    if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
+        return True
+    addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
+    deeds = about.speaks * 2 + about.acts + addressed
+    if about.place >= PLACE * about.count and deeds < about.place:
+        return False
+    return deeds >= 2 and deeds >= 0.08 * about.count
+
+
+def is_known_by_title(about: Evidence) -> bool:
+    """Whether titles show a person. `Madame Leviathan` is said once of a whale."""
+    return about.titled > _KNOWN_BY_TITLE * about.count
+
+
+def _is_only_led_to(about: Evidence) -> bool:
+    """`to Stoke Moran`, `of Stoke Moran`: nobody speaks or acts there."""
+    does = about.speaks + about.acts + about.titled
+    return not does and about.count >= SPEAKS and about.led_to >= 0.8 * about.count
+
+
+def is_role(words: tuple[str, ...], about: Evidence) -> bool:
+    """`the Hatter`: someone who is called by what they are, and speaks."""
+    if (
+        about.definite <= 0.4 * about.count
+        or (words[-1].endswith("s") and not words[-1].endswith("ss"))
+        or words[-1] in word_set("en", "place_kinds")
+    ):
+        return False
+    return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
