@@ -14,6 +14,8 @@ from fabula.languages.topics.mood import MoodRules
 
 _TITLES = re.compile(r"\bMiss (?=[A-Z])")
 """For VADER, who was made for short messages, to miss is sad."""
+_PICTURES = re.compile("[©®\u203c-\U0010ffff]")
+"""Where emoji are: above dashes and quotation marks, but for two."""
 _BEFORE, _AFTER = 3, 2
 """How many words before and after a word VADER looks at for its value."""
 _MOST = 1 << 17
@@ -85,7 +87,7 @@ class _Vader:
 
     def score(self, text: str) -> float:
         """The compound score, from -1 to 1."""
-        if not self.analyzer.emojis.keys().isdisjoint(text):
+        if _PICTURES.search(text) and not self.analyzer.emojis.keys().isdisjoint(text):
             return float(self.analyzer.polarity_scores(text)["compound"])
         words = [*map(self.words.__getitem__, text.split())]
         valued = [at for at, word in enumerate(words) if word.value is not None]
@@ -93,7 +95,7 @@ class _Vader:
             return 0.0
         values = {at: self._value(words, at) for at in valued}
         total = float(sum(values.values()))
-        if any(word.lower == "but" for word in words):
+        if "but" in [word.lower for word in words]:
             every = [values.get(at, 0.0) for at in range(len(words))]
             total = float(sum(self.analyzer._but_check([word.text for word in words], every)))
         emphasis = self.analyzer._punctuation_emphasis(text)
@@ -104,8 +106,7 @@ class _Vader:
         word = words[at]
         first = max(0, at - _BEFORE)
         near = words[first : at + _AFTER + 1]
-        changed = any(each.changes for each in near)
-        if not changed and not word.text.isupper():
+        if True not in [each.changes for each in near] and not word.text.isupper():
             assert word.value is not None
             return word.value
         if word.lower == "kind" and at + 1 < len(words) and words[at + 1].lower == "of":
