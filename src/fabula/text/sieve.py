@@ -25,9 +25,11 @@ _MOST = 64
 _FAR = 200
 """Of a longer match, the surroundings of its literals are no less than the text."""
 _BLOCK = 1 << 16
-_SLOTS = 1 << 16
+_SLOT_BITS = 18
+_GRAMS = (1, 2, 3, 4, 6)
+"""A literal is looked up by so many of its letters, as many as it has."""
 _RARE = "zqxjkvbpygfwmucldrhsnioate "
-"""Letters from rare to common: where a literal is looked up by four of its letters, the rarest four serve best."""
+"""Letters from rare to common: the rarest letters of a literal serve best."""
 _SEEN_OFTEN = frozenset(
     (
         " you", "you ", "your", "woul", "will", "with", "whic", "very", "ever", "for ", "from", "this", "over", "f th", "hing", "ding", "ring", "ting", "ther",
@@ -209,9 +211,10 @@ class Sieve:
                 bits[each] = bits.get(each, 0) | 1 << place
         self._by_gram: dict[str, list[_Literal]] = {}
         for one in (_literal(*each) for each in bits.items()):
-            self._by_gram.setdefault(one.text[one.at : one.at + 4], []).append(one)
+            gram = one.text[one.at : one.at + _gram_size(one.text)]
+            self._by_gram.setdefault(gram, []).append(one)
         self._tables = {
-            size: _table([gram for gram in self._by_gram if len(gram) == size]) for size in (1, 2, 3, 4)
+            size: _table([gram for gram in self._by_gram if len(gram) == size]) for size in _GRAMS
         }
 
     def found(self, text: str) -> list[tuple[int, int]]:
@@ -280,19 +283,24 @@ def bit_places(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
+def _gram_size(literal: str) -> int:
+    return max(size for size in _GRAMS if size <= len(literal))
+
+
 def _rarest(literal: str) -> int:
-    """Where the four letters of a literal begin that are seldom seen."""
+    """Where the letters of a literal begin by which it is looked up."""
+    size = _gram_size(literal)
     common = [_RARE.find(letter) if letter in _RARE else -5 for letter in literal]
     return min(
-        range(max(1, len(literal) - 3)),
-        key=lambda at: (literal[at : at + 4] in _SEEN_OFTEN, sum(common[at : at + 4])),
+        range(len(literal) - size + 1),
+        key=lambda at: (literal[at : at + size] in _SEEN_OFTEN, sum(common[at : at + size])),
     )
 
 
 def _table(grams: list[str]) -> NDArray[np.bool_] | None:
     if not grams:
         return None
-    table = np.zeros(_SLOTS, dtype=bool)
+    table = np.zeros(1 << _SLOT_BITS, dtype=bool)
     for gram in grams:
         table[_slots(gram, len(gram))] = True
     return table
@@ -307,7 +315,7 @@ def _slots(text: str, size: int) -> NDArray[np.uint32]:
         slots *= np.uint32(0x9E3779B1)
         slots ^= letters[step : step + count]
     slots *= np.uint32(0x85EBCA6B)
-    return slots >> np.uint32(16)
+    return slots >> np.uint32(32 - _SLOT_BITS)
 
 
 def _candidates(text: str, size: int, table: NDArray[np.bool_]) -> Iterator[int]:

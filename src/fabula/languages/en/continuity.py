@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from fabula.languages.searching import found_in_lines
+from fabula.languages.searching import lines_with
 from fabula.languages.topics.continuity import ContinuityRules, Dated
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -52,8 +52,9 @@ _HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|
 
 def _dates(text: str) -> Iterator[Dated]:
     """A date stands in one line, and few lines hold a year."""
+    dated = [*lines_with(_A_YEAR, text)]
     for pattern in _DATES:
-        for match in found_in_lines(pattern, _A_YEAR, text):
+        for match in (match for line in dated for match in pattern.finditer(text, *line)):
             digits = re.match(r"\d+", match["day"])
             day = int(digits.group()) if digits else _ORDINALS.index(match["day"].lower()) + 1
             try:

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
 from fabula.languages import ENGLISH
@@ -264,7 +265,6 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
 
 def _whole_sentence(bounds: list[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
     """The sentences that a hit touches, from the first's start to the last's end."""
-    starts = [span[0] for span in bounds]
-    first = max(bisect_right(starts, start) - 1, 0)
-    last = max(bisect_right(starts, end - 1) - 1, first)
+    first = max(bisect_right(bounds, start, key=itemgetter(0)) - 1, 0)
+    last = max(bisect_right(bounds, end - 1, key=itemgetter(0)) - 1, first)
     return (min(bounds[first][0], start), max(bounds[last][1], end)) if bounds else (start, end)
