@@ -514,3 +514,13 @@ def test_a_princess_who_marries_has_another_rank() -> None:
     assert "Countess Mary" in one(cast, "Princess Mary").aliases
     together = cast_of(young + wife, young + wife)
     assert "Countess Mary" not in one(together, "Princess Mary").aliases
+
+
+@pytest.mark.parametrize(
+    ("pet", "whole"), [("Kolya", "Nicholas"), ("Petya", "Peter"), ("Katya", "Catherine")]
+)
+def test_pet_forms_of_a_translated_novel_stand_for_english_names(pet: str, whole: str) -> None:
+    cast = cast_of(
+        f"{whole} Rostov sang. “Yes,” said {whole}. {whole} left. " * 4 + f"“Well, {pet}?” said {pet}. " * 3
+    )
+    assert pet in one(cast, f"{whole} Rostov").aliases

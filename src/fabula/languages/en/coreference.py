@@ -91,7 +91,8 @@ class _Joining(Gathering):
                 fits = peers or ([] if name.title in ("King", "Queen") else plain)
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
-            self.join(name, self.dominant(one for one in fits if self.may_be_near(name, one)))
+            near = [one for one in fits if self.may_be_near(name, one)]
+            self.join(name, self.dominant(near))
 
     def may_be_near(self, name: Name, person: Person) -> bool:
         """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere."""

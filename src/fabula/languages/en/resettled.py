@@ -21,8 +21,14 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
     a Jenny Abdul Akbar. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
     """
-    surnames = {name.surname for name in counts if name.full}
-    givens = {name.given for name in counts if name.full}
+    as_surname: Counter[str] = Counter()
+    as_given: Counter[str] = Counter()
+    for name, count in counts.items():
+        if name.full:
+            as_surname[name.surname] += count
+            as_given[name.given] += count
+    surnames = {word for word, count in as_surname.items() if count >= as_given[word]}
+    givens = {word for word, count in as_given.items() if count >= as_surname[word]}
     double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
     bare = {name.bare for name in counts}
     double &= {
