@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
+from fabula.languages.spans import last_begun
 from fabula.languages.topics.names import NameRules
 from fabula.text.book import Book
 from fabula.text.dialogue import spans
@@ -34,7 +34,7 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned]) -> int | None:
     told: Counter[int] = Counter()
     for who, chapter, start, end, form in mentions:
         text, said = book.chapters[chapter].text, spoken[chapter]
-        near = bisect_right(said, start, key=lambda span: span[0]) - 1
+        near = last_begun(said, start)
         if near < 0 or start >= said[near][1]:
             told[who] += 1
             continue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 
+from fabula.languages.spans import last_begun
 from fabula.text.book import Book, Chapter
 from fabula.text.dialogue import spans
 from fabula.text.words import WordPlaces
@@ -27,7 +27,7 @@ class Parsed:
 
     def sentence_at(self, offset: int) -> Span:
         """The sentence at an offset, at most QUOTED characters of it: what a finding quotes."""
-        index = bisect_right(self.sentences, offset, key=lambda span: span[0]) - 1
+        index = last_begun(self.sentences, offset)
         start, end = self.sentences[index] if index >= 0 else (offset, len(self.chapter.text))
         if offset >= start + QUOTED - 40:
             start = offset

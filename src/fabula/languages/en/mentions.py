@@ -93,7 +93,8 @@ class Vocabulary:
 
     def is_surname(self, word: str) -> bool:
         """After a title. `Mother Moscow` makes no surname of a city that the book names seven hundred times."""
-        return self.surnames[word] > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
+        times = self.surnames.get(word, 0)
+        return times > 0 and times > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
 
     def is_common(self, word: str) -> bool:
         """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
@@ -114,9 +115,10 @@ class Vocabulary:
 
     def is_listed(self, word: str) -> bool:
         """On that list, and nobody who speaks in this book."""
+        if word.replace("’", "'") not in word_set("en", "not_names"):
+            return False
         spoken = self.speakers[word]
-        speaks = spoken >= SPEAKS and spoken >= 0.05 * self.inside[word] and word not in TITLES
-        return word.replace("’", "'") in word_set("en", "not_names") and not speaks
+        return spoken < SPEAKS or spoken < 0.05 * self.inside[word] or word in TITLES
 
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:

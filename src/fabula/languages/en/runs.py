@@ -71,7 +71,8 @@ def without_sayings(found: Iterable[Run]) -> list[Run]:
     proverbial = frozenset(table("en", "proverbial"))
     kept = list(found)
     counts = Counter(whole for run in kept if (whole := _whole(run)) in proverbial)
-    return [run for run in kept if not 0 < counts[_whole(run)] < OFTEN]
+    seldom = {whole for whole, count in counts.items() if count < OFTEN}
+    return [run for run in kept if _whole(run) not in seldom] if seldom else kept
 
 
 def _whole(run: Run) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fabula.languages.en.answers import Span, is_address
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
+from fabula.languages.spans import last_begun
 
 CHAPTERS_APART = 20
 """Paragraphs of two chapters are at least this far from each other."""
@@ -55,5 +56,5 @@ def whereabouts(
 
 def span_at(spans: Sequence[Span], at: int) -> Span | None:
     """The speech that an offset lies in."""
-    index = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    index = last_begun(spans, at)
     return spans[index] if index >= 0 and at < spans[index][1] else None

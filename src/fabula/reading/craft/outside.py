@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from fabula.languages.spans import last_begun
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
 
 
 def is_spoken(spoken: Sequence[Span], offset: int) -> bool:
     """Whether an offset lies within a speech."""
-    before = bisect_right(spoken, offset, key=lambda span: span[0]) - 1
+    before = last_begun(spoken, offset)
     return before >= 0 and spoken[before][1] > offset
 
 
@@ -27,5 +27,5 @@ def narrated_words(parsed: Parsed, tokens: Tokens) -> Iterator[tuple[str, int]]:
 
 def touches(spoken: Sequence[Span], span: Span) -> bool:
     """Whether any speech stands within a span."""
-    before = bisect_right(spoken, span[1] - 1, key=lambda each: each[0]) - 1
+    before = last_begun(spoken, span[1] - 1)
     return before >= 0 and spoken[before][1] > span[0]

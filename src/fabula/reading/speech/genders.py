@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from fabula.languages.spans import last_begun
 from fabula.languages.topics.names import Gender, NameRules
 from fabula.languages.topics.speech import Cues
 from fabula.reading.cast import Cast
@@ -34,7 +34,7 @@ def genders(parsed: Sequence[Parsed], cast: Cast, names: NameRules, cues: Cues) 
             continue
         chapter = parsed[one.chapter]
         text, spoken = chapter.chapter.text, chapter.spoken
-        place = bisect_right(spoken, one.start, key=lambda span: span[0])
+        place = last_begun(spoken, one.start) + 1
         if (place and one.start < spoken[place - 1][1]) or cues.is_object(text, one.start, one.end):
             continue
         end = one.end + _REACH

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fabula.languages.spans import last_begun
 from fabula.languages.topics.speech import Cues, Mention
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.speech.tags import DASHES, Subject, Tag, TagFinder, better
@@ -103,7 +104,7 @@ class _Reader:
         return Talk(self.subjects, turns, self.own, self.others)
 
     def _is_spoken(self, at: int) -> bool:
-        place = bisect_right(self.spoken, at, key=lambda span: span[0]) - 1
+        place = last_begun(self.spoken, at)
         return place >= 0 and at < self.spoken[place][1]
 
     def _sort_mentions(self) -> None:

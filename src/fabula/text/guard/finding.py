@@ -9,14 +9,13 @@ hide anything.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
 from fabula.languages import ENGLISH
 from fabula.languages.searching import found_in_lines
+from fabula.languages.spans import last_begun
 from fabula.notices import Notice
 from fabula.text.guard.disguises import disguised, unseen_runs
 from fabula.text.guard.learned import like_known_lines
@@ -196,10 +195,9 @@ def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]
     sieve = _sieve()
     held: dict[Span, int] = {}
     anywhere = sieve.everywhere
-    starts = [start for start, _ in bounds]
     for place, bits in sieve.found(plain):
         anywhere |= bits
-        if (at := bisect_right(starts, place) - 1) >= 0:
+        if (at := last_begun(bounds, place)) >= 0:
             held[bounds[at]] = held.get(bounds[at], 0) | bits
     meeting: dict[Span, bool] = {}
     for span, is_enough in sentences_of_interest(plain, bounds, list(held.items()), sieve.everywhere):
@@ -265,6 +263,6 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
 
 def _whole_sentence(bounds: list[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
     """The sentences that a hit touches, from the first's start to the last's end."""
-    first = max(bisect_right(bounds, start, key=itemgetter(0)) - 1, 0)
-    last = max(bisect_right(bounds, end - 1, key=itemgetter(0)) - 1, first)
+    first = max(last_begun(bounds, start), 0)
+    last = max(last_begun(bounds, end - 1), first)
     return (min(bounds[first][0], start), max(bounds[last][1], end)) if bounds else (start, end)

@@ -6,11 +6,10 @@ Each class is one meaning with its weight. A stretch of a sentence in which clas
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
+from fabula.languages.spans import last_begun
 from fabula.text.sieve import compiled
 
 ENOUGH = 3.4
@@ -117,7 +116,7 @@ def _met(
 ) -> Iterator[tuple[Span, bool]]:
     at = 0
     while at < len(hits):
-        place = bisect_right(bounds, hits[at][0], key=itemgetter(0)) - 1
+        place = last_begun(bounds, hits[at][0])
         if place < 0 or hits[at][0] >= bounds[place][1]:
             at += 1
             continue

@@ -1,0 +1,15 @@
+"""Stretches of a text, and which of them an offset lies in."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from sys import maxsize
+
+Span = tuple[int, int]
+"""Start and end."""
+
+
+def last_begun(spans: Sequence[Span], at: int) -> int:
+    """The last of some stretches in order that begins at an offset or before it. -1 if none does."""
+    return bisect_right(spans, (at, maxsize)) - 1
