@@ -52,6 +52,7 @@ def test_every_book_is_a_row_with_its_scores_and_a_second_run_asks_for_nothing(
     results = tmp_path / "judged.jsonl"
     done = judged(shelf, results, server)
     assert done.returncode == 1 and "4 books, 1 of them not judged" in done.stdout.replace("\n", " ")
+    assert "4 of 4 books" in done.stderr and "calls answered" in done.stderr
     found = rows(results)
     assert "empty" in found["empty.txt"]["why"]
     first = found["0.txt"]

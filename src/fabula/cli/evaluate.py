@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.cli.evaluate_reports import Reports
+    from fabula.judging.evaluation import Evaluation
     from fabula.judging.sources import Asked
     from fabula.models.door import Door
 
@@ -162,14 +163,17 @@ def _table_by_model(
     books: Sequence[Asked], results: Path, asking: Asking, engine: EngineChoice, as_json: bool
 ) -> int:
     """Calls, and what books need beside them, on a cluster if one is named."""
+    from fabula.cli.pace import Pace
     from fabula.judging.shelf_by_model import judge_shelf_by_model
     from fabula.workers import elsewhere
 
+    pace = Pace(len(books), "books")
+
     async def work(door: Door) -> int:
-        return await judge_shelf_by_model(books, door, results)
+        return await judge_shelf_by_model(books, door, results, pace.seen)
 
     with elsewhere(engine.value):
-        return asking.run(work, as_json=as_json, about=_about(books))
+        return asking.run(work, as_json=as_json, about=_about(books), pace=pace.line)
 
 
 def _about(books: Sequence[Asked]) -> dict[str, Any]:
@@ -185,18 +189,28 @@ def _run(
 ) -> None:
     """Evaluate through the open door of a model, or directly if no model is needed."""
     import asyncio
+    from itertools import count
 
+    from fabula.cli.pace import Pace
     from fabula.cli.terminal import print_plan
-    from fabula.judging.many import evaluate_many
+    from fabula.judging.many import Failed, evaluate_many
     from fabula.models.chat import Tally
     from fabula.workers import elsewhere
 
+    pace = Pace(len(books), "books") if len(books) > 1 else None
+    done = count(1)
+
+    def write(place: int, found: Evaluation | Failed) -> None:
+        reports.write(place, found)
+        if pace:
+            pace.seen(next(done))
+
     async def work(door: Door | None) -> None:
-        await evaluate_many(books, door, reports.write)
+        await evaluate_many(books, door, write)
 
     if books[0].request.asks_model:
         with elsewhere(engine.value):
-            asking.run(work, as_json=as_json, about=_about(books))
+            asking.run(work, as_json=as_json, about=_about(books), pace=pace.line if pace else None)
     elif not asking.dry_run:
         with elsewhere(engine.value):
             asyncio.run(work(None))

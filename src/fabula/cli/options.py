@@ -90,12 +90,19 @@ Workers = Annotated[
 class Asking(ModelOptions):
     """The model options of a command. Opens the door to the model and runs the work."""
 
-    def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
+    def run(
+        self,
+        work: Callable[[Door], Awaitable[T]],
+        *,
+        as_json: bool,
+        about: Mapping[str, Any],
+        pace: Callable[[], str] | None = None,
+    ) -> T:
         """Run the work with an open door and show progress. With --dry-run, print the estimate and stop."""
         from fabula.models.opening import open_door
 
         model = self.required()
-        return self._run(lambda settings: open_door(model, settings), work, as_json, about, (model,))
+        return self._run(lambda settings: open_door(model, settings), work, as_json, about, (model,), pace)
 
     def run_several(
         self,
@@ -120,6 +127,7 @@ class Asking(ModelOptions):
         as_json: bool,
         about: Mapping[str, Any],
         main: Sequence[str],
+        pace: Callable[[], str] | None = None,
     ) -> T:
         import asyncio
         from dataclasses import replace
@@ -142,7 +150,7 @@ class Asking(ModelOptions):
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
                 return result
 
-        with watching(show=not self.dry_run) as watch:
+        with watching(show=not self.dry_run, pace=pace) as watch:
             try:
                 result = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:

@@ -11,31 +11,50 @@ from fabula.cli.terminal import stderr
 _BETWEEN_LINES = 15.0
 
 
+class Pace:
+    """How far a long run has come. What an earlier run did counts as done, not as pace."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total = total
+        self._what = what
+        self._done = 0
+        self._before: int | None = None
+        self._began = time.monotonic()
+
+    def seen(self, done: int) -> None:
+        """So many are done by now."""
+        self._done = done
+        self._before = done - 1 if self._before is None else self._before
+
+    def line(self) -> str:
+        """How many are done, how fast it goes, and how long it will take."""
+        now = self._done - (self._before or 0)
+        return paced(self._done, self._total, self._what, now, time.monotonic() - self._began)
+
+
 @contextmanager
 def pacing(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Show progress while the work calls this with how many are done. What an earlier run did counts as done, not as pace."""
+    """Show progress while the work calls this with how many are done."""
     from rich.status import Status
 
-    console, began = stderr(), time.monotonic()
-    before: int | None = None
-    told = began
-
-    def line(done: int) -> str:
-        nonlocal before
-        before = done - 1 if before is None else before
-        return paced(done, total, what, done - before, time.monotonic() - began)
-
+    console, pace = stderr(), Pace(total, what)
+    told = time.monotonic()
     if console.is_terminal:
         with Status("", console=console) as status:
-            yield lambda done: status.update(line(done))
+
+            def show(done: int) -> None:
+                pace.seen(done)
+                status.update(pace.line())
+
+            yield show
         return
 
     def tell(done: int) -> None:
         nonlocal told
-        written = line(done)
+        pace.seen(done)
         if time.monotonic() - told >= _BETWEEN_LINES:
             told = time.monotonic()
-            console.print(written, markup=False)
+            console.print(pace.line(), markup=False)
 
     yield tell
 

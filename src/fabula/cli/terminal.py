@@ -83,33 +83,37 @@ def counting() -> Iterator[Callable[[str, int], None]]:
 
 
 @contextmanager
-def watching(*, show: bool = True) -> Iterator[Callable[[Tally], None]]:
-    """Shows the progress of calls on stderr: a line that updates in a terminal, or occasional lines in a log."""
+def watching(
+    *, show: bool = True, pace: Callable[[], str] | None = None
+) -> Iterator[Callable[[Tally], None]]:
+    """Shows the progress of calls on stderr: a line that updates in a terminal, or occasional lines in a log. `pace` says how
+    far the books are that the calls are for."""
     seen: list[Tally] = []
     if not show:
         yield seen.append
         return
     console = stderr()
-    with _living(console, seen) if console.is_terminal else _logged(console, seen):
+
+    def line() -> str:
+        return " · ".join([*([pace()] if pace else []), *([_line(seen[0])] if seen else [])])
+
+    with _living(console, line) if console.is_terminal else _logged(console, line):
         yield seen.append
     if seen and (seen[0].calls or seen[0].cached or seen[0].failed):
-        console.print(_line(seen[0]))
+        console.print(line())
 
 
 @contextmanager
-def _living(console: Console, seen: list[Tally]) -> Iterator[None]:
+def _living(console: Console, line: Callable[[], str]) -> Iterator[None]:
     from rich.live import Live
     from rich.text import Text
 
-    def now() -> Text:
-        return Text(_line(seen[0]) if seen else "")
-
-    with Live(get_renderable=now, console=console, transient=True, refresh_per_second=4):
+    with Live(get_renderable=lambda: Text(line()), console=console, transient=True, refresh_per_second=4):
         yield
 
 
 @contextmanager
-def _logged(console: Console, seen: list[Tally]) -> Iterator[None]:
+def _logged(console: Console, line: Callable[[], str]) -> Iterator[None]:
     import threading
 
     over = threading.Event()
@@ -117,9 +121,9 @@ def _logged(console: Console, seen: list[Tally]) -> Iterator[None]:
     def tell() -> None:
         last = ""
         while not over.wait(_SECONDS_BETWEEN_LINES):
-            if seen and (line := _line(seen[0])) != last:
-                console.print(line)
-                last = line
+            if (now := line()) and now != last:
+                console.print(now)
+                last = now
 
     teller = threading.Thread(target=tell, daemon=True)
     teller.start()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 
-async def judge_shelf_by_model(books: Sequence[Asked], door: Door, results: Path) -> int:
+async def judge_shelf_by_model(
+    books: Sequence[Asked], door: Door, results: Path, seen: Callable[[int], None] = lambda _done: None
+) -> int:
     """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
 
     Books that already have a row with scores are not asked about again. A rehearsal writes nothing.
@@ -29,11 +32,13 @@ async def judge_shelf_by_model(books: Sequence[Asked], door: Door, results: Path
     signature = signature_of_all(books[0].request, door.signed_name) if books else ""
     with ShelfResults(results, list(once), COLUMNS, signature) as rows:
         missing = [each for each in once.values() if each.key not in rows]
+        done = count(len(once) - len(missing) + 1)
 
         def keep(place: int, found: Evaluation | Failed) -> None:
             key = missing[place].key
             row = Row(key, why=found.why) if isinstance(found, Failed) else row_of(key, found)
             rows.add(row.document)
+            seen(next(done))
 
         await evaluate_many(missing, door, keep)
         return rows.unjudged
