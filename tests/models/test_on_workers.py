@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -11,20 +12,23 @@ from typing import Any
 
 import pytest
 
+from commands import fabula
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import Door
 from fabula.models.door_settings import DoorSettings
 from fabula.models.local.line import Line
 from fabula.models.opening import open_door
+from fabula.models.rehearsal import made_up
 from fabula.models.retry import RetryPolicy
 from fabula.workers import elsewhere
+from facts.keyed import EXAMPLES
 from loopback import Behaviour, Loopback
 
 ray = pytest.importorskip("ray", reason="ray is not installed: make test-extras")
 pytestmark = pytest.mark.extras
 VLLM = "vllm-offline/Qwen/Qwen3-8B"
-AGAIN = RetryPolicy(tries=30, first_wait=0.1, longest_wait=1.0)
+AGAIN = RetryPolicy(tries=60, first_wait=0.1, longest_wait=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +60,7 @@ def test_a_killed_worker_costs_its_calls_in_flight_and_nothing_is_paid_again(tmp
                 await door.ask_text(question(0))
                 server.latency = 0.2
                 asking = asyncio.create_task(answers(door, 20))
-                while kill and server.in_flight < 8:
+                while kill and server.in_flight < 8 and not asking.done():
                     await asyncio.sleep(0.01)
                 server.latency = 0.0
                 if kill:
@@ -117,3 +121,25 @@ def test_more_gpus_than_the_cluster_has_are_refused(tmp_path: Path, own_home: Pa
 
     with pytest.raises(UsageError, match="needs 4 GPUs, and the cluster has 2"):
         asyncio.run(opened())
+
+
+@pytest.mark.usefixtures("cluster")
+def test_pairs_are_checked_by_calls_from_workers_as_from_here(tmp_path: Path) -> None:
+    """A command with everything in between: the same scores, and a ledger that knows every answer."""
+    story = (EXAMPLES / "the-tide-house.txt").read_text(encoding="utf-8")[:4_000]
+    told = [{"story": story, "system": each, "summary": f"{each} keeps the lamp."} for each in ("Ada", "Bea")]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
+
+    def checked(server: Loopback, *more: object) -> dict[str, Any]:
+        words = ("facts", "pairs", tmp_path / "pairs.jsonl", "--model", "custom/m", "--base-url", server.url)
+        done = fabula(*words, "--json", *more)
+        assert done.returncode == 0, done.stderr
+        return {name: json.loads(done.stdout)[name] for name in ("summaries", "signature", "model")}
+
+    with Loopback(lambda body: made_up(body["response_format"]["json_schema"]["schema"], 50)) as server:
+        here = checked(server, "--ledger", tmp_path / "here")
+        count = server.count
+        there = checked(server, "--ledger", tmp_path / "there", "--engine", "ray")
+        assert here == there and server.count == 2 * count > 0
+        assert checked(server, "--ledger", tmp_path / "there", "--engine", "ray") == here
+        assert server.count == 2 * count
