@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -104,7 +105,7 @@ class _Ray:
         with _cluster() as ray:
             task = ray.remote(_all)
             shared = ray.put(work)
-            cores = max(1, int(resource("CPU")))
+            cores = max(1, int(_resource("CPU")))
             with _in_our_words():
                 yield from _in_order(
                     lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
@@ -155,7 +156,9 @@ class Worker:
         self, make: Callable[[], object], *, gpus: int = 0, at_once: int = 1, on_this_machine: bool = False
     ) -> None:
         self._make = make
-        self._gpus = gpus
+        self.gpus = gpus
+        """How many it has to itself."""
+        self.closed = False
         self._at_once = at_once
         """Calls side by side; several only of coroutines."""
         self._on_this_machine = on_this_machine
@@ -177,8 +180,9 @@ class Worker:
         """End the process."""
         import ray
 
-        if self._actor is not None and ray.is_initialized():
+        if self._actor is not None:
             ray.kill(self._actor)
+        self.closed = True
 
     def _called(self, method: str, about: tuple[Any, ...]) -> Any:
         if self._actor is None:
@@ -193,7 +197,7 @@ class Worker:
         held = ray.remote(_Held if self._at_once == 1 else _HeldBySeveral)
         how = held.options(
             num_cpus=0,
-            num_gpus=self._gpus,
+            num_gpus=self.gpus,
             max_restarts=-1,
             max_concurrency=self._at_once,
             scheduling_strategy=here if self._on_this_machine else "SPREAD",
@@ -216,7 +220,18 @@ class _HeldBySeveral(_Held):
 
 def on_a_cluster() -> bool:
     """Whether work goes to a cluster: within `elsewhere("ray")`."""
-    return _ENGINE.get() == "ray"
+    return _engine_now() == "ray"
+
+
+def worker(
+    name: str, make: Callable[[], object], *, gpus: int = 0, at_once: int = 1, on_this_machine: bool = False
+) -> Worker:
+    """The worker of this name within `elsewhere`: several models of a run share those that ask servers."""
+    place = _PLACE.get()
+    assert place is not None
+    if name not in place.workers or place.workers[name].closed:
+        place.workers[name] = Worker(make, gpus=gpus, at_once=at_once, on_this_machine=on_this_machine)
+    return place.workers[name]
 
 
 def machines() -> int:
@@ -226,8 +241,14 @@ def machines() -> int:
     return sum(node["Alive"] for node in ray.nodes())
 
 
-def resource(named: str) -> float:
-    """How much of it the cluster has."""
+def free_gpus() -> int:
+    """How many of the cluster's GPUs no worker of this run has."""
+    place = _PLACE.get()
+    taken = sum(each.gpus for each in place.workers.values() if not each.closed) if place else 0
+    return int(_resource("GPU")) - taken
+
+
+def _resource(named: str) -> float:
     import ray
 
     return float(ray.cluster_resources().get(named, 0))
@@ -246,22 +267,41 @@ async def aside(work: Callable[..., Result], /, *about: Any) -> Result:
 
 def spread(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """The result for each item, in order: on the engine of `elsewhere`, or here outside of one."""
-    name = _ENGINE.get()
+    name = _engine_now()
     return map(work, items) if name is None else engine(name).map(work, items)
 
 
-_ENGINE: ContextVar[EngineName | None] = ContextVar("_ENGINE", default=None)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the work of a run is done."""
+
+    engine: EngineName
+    workers: dict[str, Worker] = field(default_factory=dict)
+
+
+_PLACE: ContextVar[_Place | None] = ContextVar("_PLACE", default=None)
+
+
+def _engine_now() -> EngineName | None:
+    place = _PLACE.get()
+    return place.engine if place else None
 
 
 @contextmanager
 def elsewhere(name: EngineName) -> Iterator[None]:
-    """Where `aside` and `spread` do their work: what --engine says."""
-    before = _ENGINE.set(name)
+    """Where `aside` and `spread` do their work, and where calls leave from: what --engine says."""
+    place = _Place(name)
+    before = _PLACE.set(place)
     try:
         with _cluster() if name == "ray" else nullcontext():
-            yield
+            try:
+                yield
+            finally:
+                for each in place.workers.values():
+                    if not each.closed:
+                        each.close()
     finally:
-        _ENGINE.reset(before)
+        _PLACE.reset(before)
 
 
 def _in_order(

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass, field
 
 from fabula.models.chat import ChatRequest, Completion, JsonSchema
 from fabula.models.client import HttpChat
 from fabula.models.providers import Address
 from fabula.models.retry import worker_lost
-from fabula.workers import Worker, WorkerGone, machines
+from fabula.workers import Worker, WorkerGone, machines, worker
 
 _FEWEST, _MOST = 2, 8
 """Workers: where one is killed, others go on; one door needs no more."""
@@ -21,7 +21,8 @@ _AT_ONCE = 1_000
 
 
 class ChatByWorkers:
-    """The calls leave from a few workers in turn: one on each machine, up to eight. A server on this machine is asked from here."""
+    """The calls leave from a few workers in turn: one on each machine, up to eight for all models of a run. A server on this
+    machine is asked from here."""
 
     def __init__(self, chat: HttpChat, where: Address, key: Callable[[], str], timeout: float) -> None:
         self.name = chat.name
@@ -42,39 +43,56 @@ class ChatByWorkers:
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """One answer, fetched by a worker. A call that a killed worker had in flight is worth a retry."""
         if not self._workers:
-            self._workers.extend(self._begun())
+            self._workers.extend(_askers(on_this_machine=self._where.on_this_machine))
         self._workers.rotate()
+        server = Server(self._where, self._key(), self._timeout)
         try:
-            answer: Completion = await self._workers[0].ask("complete", request, schema, n, self.room)
+            answer: Completion = await self._workers[0].ask("complete", server, request, schema, n, self.room)
         except WorkerGone:
             raise worker_lost() from None
         return answer
-
-    def _begun(self) -> Iterator[Worker]:
-        asking = partial(Asking, self._where, self._key(), self._timeout)
-        for _ in range(min(_MOST, max(_FEWEST, machines()))):
-            yield Worker(asking, at_once=_AT_ONCE, on_this_machine=self._where.on_this_machine)
 
     async def probe(self) -> None:
         """Stop now where the key is refused or nothing answers."""
         await self._chat.probe()
 
     async def close(self) -> None:
-        """End the workers and the connection of the probe."""
-        for worker in self._workers:
-            worker.close()
+        """Close the connection of the probe. The workers end with the run."""
         await self._chat.close()
 
 
-class Asking:
-    """What a worker holds: its own connections to the server, and what it has learned of it."""
+def _askers(*, on_this_machine: bool) -> Iterator[Worker]:
+    where = "here" if on_this_machine else "there"
+    for number in range(min(_MOST, max(_FEWEST, machines()))):
+        yield worker(f"asks {where} {number}", Asking, at_once=_AT_ONCE, on_this_machine=on_this_machine)
 
-    def __init__(self, where: Address, key: str, timeout: float) -> None:
-        self._chat = HttpChat(where, lambda: key, timeout)
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Whom a worker asks, and how."""
+
+    where: Address
+    key: str = field(repr=False)
+    timeout: float
+
+    @property
+    def name(self) -> str:
+        """What tells it from the other models of a run."""
+        return f"{self.where.label} {self.where.name} {self.where.base_url}"
+
+
+class Asking:
+    """What a worker holds: its own connections to servers, and what it has learned of them."""
+
+    def __init__(self) -> None:
+        self._chats: dict[str, HttpChat] = {}
 
     async def complete(
-        self, request: ChatRequest, schema: JsonSchema | None, n: int, room: int
+        self, server: Server, request: ChatRequest, schema: JsonSchema | None, n: int, room: int
     ) -> Completion:
         """As the server answers."""
-        self._chat.room = max(room, self._chat.room)
-        return await self._chat.complete(request, schema, n)
+        if server.name not in self._chats:
+            self._chats[server.name] = HttpChat(server.where, lambda: server.key, server.timeout)
+        chat = self._chats[server.name]
+        chat.room = max(room, chat.room)
+        return await chat.complete(request, schema, n)

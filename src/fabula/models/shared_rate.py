@@ -18,6 +18,8 @@ _AT_ONCE = 1.0
 """Seconds' worth that a process takes from the ledger in one go."""
 _LATE = 1.01
 """Requests set off a little late. So they are a little further apart, and no minute has more of them than it may."""
+_FARTHEST = 3_600.0
+"""Seconds that anybody waits at most: a moment farther away was written by a clock that was wrong."""
 _Place = tuple[float, asyncio.Future[None]]
 
 
@@ -83,7 +85,7 @@ class SharedRate:
         """Take the amount. Seconds until its turn come back."""
         now = self._ledger.now(connection)
         row = connection.execute("SELECT due FROM rates WHERE name = ?", (self._name,)).fetchone()
-        due = max(now, row[0]) if row else now
+        due = max(now, min(row[0], now + _FARTHEST)) if row else now
         connection.execute(
             "INSERT INTO rates (name, due) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET due = excluded.due",
             (self._name, due + amount * self._each),

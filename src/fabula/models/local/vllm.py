@@ -19,7 +19,7 @@ from fabula.models.local.line import Line, Waiting
 from fabula.models.local.weights import Weights
 from fabula.models.providers import Address
 from fabula.models.retry import worker_lost
-from fabula.workers import Worker, WorkerGone, on_a_cluster, resource
+from fabula.workers import WorkerGone, free_gpus, on_a_cluster, worker
 
 if TYPE_CHECKING:
     from vllm import LLM, RequestOutput, SamplingParams
@@ -50,7 +50,7 @@ class Engine:
     """vLLM, loaded for the first batch. Only one thread uses it."""
 
     def __init__(self, where: Address, weights: Weights, context: int | None) -> None:
-        self._name = where.name
+        self.name = where.name
         self._weights = weights
         self._context = context
         self._arguments = where.settings.extra_body
@@ -65,7 +65,7 @@ class Engine:
 
     def imported(self) -> None:
         """Raise a UsageError where vLLM is not installed."""
-        with extra("vllm", f"--model {self._name}"):
+        with extra("vllm", f"--model {self.name}"):
             import vllm  # noqa: F401
 
     def answers(self, questions: Sequence[Question]) -> list[Completion | FabulaError]:
@@ -99,11 +99,11 @@ class Engine:
             )
         except ValueError as error:  # one question that is refused stops the whole batch
             if len(some) == 1:
-                return [FabulaError(f"{some[0].request.step}: {self._name} refuses the question: {error}")]
+                return [FabulaError(f"{some[0].request.step}: {self.name} refuses the question: {error}")]
             half = len(some) // 2
             return self._batch(llm, some[:half], begun=begun) + self._batch(llm, some[half:], begun=begun)
         except RuntimeError as error:
-            raise FabulaError(f"{self._name}: vLLM failed ({error})") from None
+            raise FabulaError(f"{self.name}: vLLM failed ({error})") from None
         return [_completion(each) for each in outputs]
 
     def _loaded(self) -> LLM:
@@ -119,7 +119,7 @@ class Engine:
                 **self._arguments,
             )
         except (RuntimeError, ValueError, OSError) as error:
-            raise FabulaError(f"{self._name}: vLLM cannot load it ({error})") from None
+            raise FabulaError(f"{self.name}: vLLM cannot load it ({error})") from None
         return self._llm
 
 
@@ -167,8 +167,8 @@ class VllmChat(Line[Question]):
 class _EngineOnAWorker:
     """The engine in a process of its own, on GPUs of the cluster. A batch that it loses when it is killed is asked again."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._worker = Worker(lambda: engine, gpus=engine.gpus)
+    def __init__(self, engine: Engine, number: int) -> None:
+        self._worker = worker(f"{engine.name} {number}", lambda: engine, gpus=engine.gpus)
 
     def answers(self, questions: Sequence[Question]) -> Sequence[Completion | FabulaError]:
         """An answer to each question, or why it cannot be asked."""
@@ -185,12 +185,13 @@ class _EngineOnAWorker:
 
 def _engines_on_workers(engine: Engine) -> list[_EngineOnAWorker]:
     """As many engines as the GPUs of the cluster allow."""
-    there = resource("GPU")
-    if there < engine.gpus:
+    free = free_gpus()
+    if free < engine.gpus:
         raise UsageError(
-            f"--engine ray: an engine needs {engine.gpus} GPU{'s' * (engine.gpus > 1)}, and the cluster has {there:g}"
+            f"--engine ray: {engine.name} needs {engine.gpus} GPU{'s' * (engine.gpus > 1)}, and the cluster has {free} left"
+            " for it: one model of vLLM a run takes them all"
         )
-    return [_EngineOnAWorker(engine) for _ in range(int(there // engine.gpus))]
+    return [_EngineOnAWorker(engine, number) for number in range(free // engine.gpus)]
 
 
 def _sampling(question: Question) -> SamplingParams:
