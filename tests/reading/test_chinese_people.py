@@ -219,3 +219,28 @@ def test_whoever_is_heard_often_needs_no_surname_in_a_long_book(monkeypatch: pyt
     monkeypatch.setattr(evidence, "SHORT", 1000)
     others = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
     assert known_as(find_cast(book_of(others[:4000], text, language="zh")), "貂蝉") is not None
+
+
+CITY = (
+    "“枫哥！”赵大宝挥手。林枫笑了笑。“枫哥，你可算回来了。”赵大宝说。林枫没有说话。“林队，上车。”林枫点点头。“林队，坐。”",
+    "周明浩推门进来。“周总，请坐。”苏晴说。周明浩坐下。周明浩看着苏晴。“周总，喝茶。”苏晴皱眉。周明浩走了。",
+    "修车铺里，老周躺在车底。“老周，是我。”林枫说。老周爬出来。老周沉默了很久。“三天。”老周说。老周点了点头。",
+)
+
+
+def test_what_friends_call_somebody_is_theirs() -> None:
+    cast = find_cast(book_of(*CITY, language="zh"))
+    assert known_as(cast, "枫哥") is known_as(cast, "林队") is known_as(cast, "林枫")
+    assert known_as(cast, "周总") is known_as(cast, "周明浩")
+
+
+def test_a_familiar_name_in_other_chapters_is_somebody_else() -> None:
+    cast = find_cast(book_of(*CITY, language="zh"))
+    assert known_as(cast, "老周") is not known_as(cast, "周明浩")
+
+
+def test_a_foreign_name_before_street_is_a_place() -> None:
+    text = (
+        "艾伦·卡特走到贝克兰街。“贝克兰街到了。”艾伦说。艾伦看着罗莎。罗莎说：“进来。”艾伦走进去。罗莎笑了。"
+    )
+    assert known_as(find_cast(book_of(text, language="zh")), "贝克兰") is None

@@ -90,3 +90,14 @@ def test_two_people_take_turns() -> None:
 def test_a_paragraph_that_ends_with_a_tag_leads_to_the_next() -> None:
     text = "老周慢慢走进门来，对林晚秋说：\n\n“吃了么？”\n\n门外有人嚷道：\n\n“包好！”"
     assert [who for _, who in said_by(text, TOWN)] == ["老周", ""]
+
+
+def test_a_face_or_a_voice_is_somebodys() -> None:
+    text = "“查到了吗？”林枫问。\n\n老周的脸色变了：“楚家可不好惹。”\n\n苏晴的声音很冷：“说。”"
+    found = dict(said_by(text, {"林枫": "m", "老周": "m", "苏晴": "f"}))
+    assert (found["楚家可不好惹。"], found["说。"]) == ("老周", "苏晴")
+
+
+def test_somebody_with_an_epithet_outside_the_cast_is_nobody() -> None:
+    text = "李虎张大了嘴巴。\n\n高台上，冷月仙子轻咦了一声，道：“烈火拳。”"
+    assert dict(said_by(text, {"李虎": "m"}))["烈火拳。"] == ""

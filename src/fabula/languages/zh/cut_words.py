@@ -16,6 +16,8 @@ _SOME = 8
 """Places of a string from which on a single letter beside all of them counts."""
 _MAY_FOLLOW = frozenset("家的儿")
 """Letters that may follow every mention of somebody: 王善保家的."""
+_PLACES = "街城国河岛山省州郡镇港湾桥村堡区路"
+"""After most mentions of a name, they make it a place: 贝克兰街."""
 _PLAIN = 3
 """How many times as often as the string itself its last two letters occur as a word."""
 
@@ -36,7 +38,7 @@ def cut_off(
         for name in names
         if DOT not in name
         and not is_titled(name)
-        and beside.count[name] >= 3
+        and beside.count[name] >= 2
         and (
             _begins_within(name, beside)
             or _ends_within(name, names, beside)
@@ -60,6 +62,8 @@ def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:
     if len(name) < 3:
         return False
     after, total = _letters(beside.after[name]), beside.count[name]
+    if sum(after[letter] for letter in _PLACES) >= _MOSTLY * total:
+        return True
     last = name[-1]
     if last in word_set("zh", "common_surnames"):
         longer = sum(count for letter, count in after.items() if last + letter in names)

@@ -15,12 +15,16 @@ from fabula.languages.zh.introductions import Introductions
 from fabula.languages.zh.persons import TITLES, split
 
 VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
-SPEAKS = re.compile(
-    rf"(?<![{HAN}])(?:却说|且说|只见|忽见|只听|于是|当下|忽听|这时)?(?P<name>[{HAN}]{{2,4}}?)(?:儿)?"
+_MANNER = (
     r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|亦|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|大|"
-    r"忽然?|沉声|低声|轻声|大声|厉声|高声|淡淡地?|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
-    rf"(?:{VERBS})(?=[：:，,。“\"「『])"
+    r"忽然?|沉声|低声|轻声|大声|厉声|高声|[一-龥]{1,3}地|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
+    rf"(?:{VERBS})"
 )
+SPEAKS = re.compile(
+    rf"(?<![{HAN}])(?:却说|且说|只见|忽见|只听|于是|当下|忽听|这时)?(?P<name>[{HAN}]{{2,4}}?)(?:儿)?{_MANNER}(?=[：:，,“\"「『])"
+)
+SAID = re.compile(rf"[”」』](?P<name>[{HAN}]{{2,4}}?){_MANNER}(?=。)")
+"""After a speech, a tag ends its sentence: “…”苏寒说。"""
 LETTER = re.compile(rf"(?<![{HAN}])([{HAN}])(?=曰)")
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰皆俱已遣叱亦忽即谓呼叫喊奏嚷吼禀"
@@ -70,6 +74,7 @@ class Evidence:
         verbs: Counter[str] = Counter()
         for text in texts:
             speaks.update(match["name"] for match in SPEAKS.finditer(text))
+            speaks.update(match["name"] for match in SAID.finditer(text))
             for word, tag in tagged_words(text):
                 if tag in NAME_TAGS:
                     tagged[_trim(word)] += 1
@@ -131,6 +136,8 @@ def may_be_name(word: str, longest: int = 4) -> bool:
     ):
         return False
     if word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗") or (len(word) == 3 and word[1] == "主"):
+        return False
+    if "的" in word:
         return False
     if word[-1] in "儿子":
         return word[0] not in "老小婆"

@@ -13,7 +13,7 @@ from fabula.languages.zh.cut_words import cut_off, is_word
 from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, tagged_words
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
-from fabula.languages.zh.persons import DOT, KIN, TITLES, is_titled, split
+from fabula.languages.zh.persons import DOT, KIN, RANKS, TITLES, is_titled, split
 
 CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
@@ -90,8 +90,10 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
     if speaks + tagged < evidence.least:
         return False
-    named = bool(split(word)[0] or is_titled(word)) or (
-        word[0] in "老小" and word[1:] in word_set("zh", "surnames")
+    named = (
+        bool(split(word)[0] or is_titled(word))
+        or (word[0] in "老小" and word[1:] in word_set("zh", "surnames"))
+        or (word[1:] == "老" and not is_word(word))
     )
     verb = 2 * evidence.verbs[word] > plain and speaks < 0.3 * plain and is_word(word)
     if not named and (verb or (word[-1] in _KINDS and speaks < _OFTEN_HEARD)):
@@ -248,20 +250,27 @@ def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
 
 
 def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
-    """砚舟 for 沈砚舟, where it stands alone and means nothing else."""
+    """砚舟 for 沈砚舟, and 枫哥 for 林枫, where it stands alone and means nothing else."""
     given = {split(name)[1]: name for name in sorted(names) if not is_titled(name)}
     alone = {name for name in given.keys() - names if may_be_name(name)}
-    beside = Beside.of(names | alone, evidence.texts)
-    return {
+    familiar = _familiar({name[-1] for name in given if name}) - names
+    beside = Beside.of(names | alone | familiar, evidence.texts)
+    used = {name for name in alone | familiar if beside.count[name] >= evidence.least}
+    return {name for name in used & familiar if _opens_clauses(name, beside)} | {
         name
-        for name in alone
-        if beside.count[name] >= evidence.least
-        and (
+        for name in used & alone
+        if (
             evidence.plain[name] <= evidence.tagged[name]
             or 3 * beside.count[given[name]] > beside.count[name]
         )
         and (evidence.alike(name, beside) >= _UNLIKE or _opens_clauses(name, beside))
     }
+
+
+def _familiar(letters: Iterable[str]) -> set[str]:
+    """枫哥, 阿枫 and 晴晴: the last letter of a given name as friends use it."""
+    forms = {form for letter in letters for form in (f"{letter}哥", f"{letter}姐", f"阿{letter}", letter * 2)}
+    return {form for form in forms if not is_word(form) and form not in word_set("zh", "not_names")}
 
 
 def _opens_clauses(name: str, beside: Beside) -> bool:
@@ -278,7 +287,7 @@ def _addressed(evidence: Evidence) -> set[str]:
     surnames = _either(word_set("zh", "common_surnames"))
     form = re.compile(
         f"(?:{_either(word_set('zh', 'surnames') - _WORDS_FIRST)})(?:{_either(TITLES)})|"
-        f"(?<![{HAN}])(?:{surnames})[{KIN}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
+        f"(?<![{HAN}])(?:{surnames})[{KIN}{RANKS}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
     )
     named = word_set("zh", "surnames") | word_set("zh", "common_surnames")
     heads = re.compile(f"[老小{''.join(sorted({name[0] for name in named}))}]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from fabula.languages.lexicons import table, word_set
 from fabula.languages.topics.names import Gender
@@ -16,6 +17,8 @@ TITLES: dict[str, tuple[Gender, bool]] = {
 """Form of address -> gender, and whether it may refer to someone known by that surname."""
 KIN = "兄哥姐叔伯婶姨嫂爷妈"
 """After a surname or a part of a given name, these address somebody as kin."""
+RANKS = "少队局董"
+"""After a surname, these address somebody by rank: 叶少, 林队."""
 DOT = "·"
 """Between the parts of a foreign name."""
 Presence = Mapping[str, Counter[int]]
@@ -46,6 +49,7 @@ def split(name: str) -> tuple[str, str]:
     return "", ""
 
 
+@lru_cache(maxsize=1 << 15)
 def is_titled(name: str) -> str:
     """The form of address that a name ends in, if any."""
     return max(
@@ -132,6 +136,8 @@ class _Merging:
     def _place(self, name: str, families: Counter[str]) -> None:
         shown = gender_of(Person(Counter([name])))
         fits = [one for one in _bearers(name, self.people) if {shown, gender_of(one)} != {"f", "m"}]
+        if name[0] in "老小" and len(fits) == 1 and self._elsewhere(name, fits[0]):
+            fits = []
         chosen = self._dominant(name, fits, families)
         if chosen is not None:
             chosen.forms[name] += self.counts[name]
@@ -160,6 +166,16 @@ class _Merging:
                 return ranked[0]
         return None
 
+    def _elsewhere(self, name: str, person: Person) -> bool:
+        """Whether most mentions of 老周 are in chapters without the only 周明浩."""
+        chapters = self.presence.get(name, Counter())
+        shared = sum(
+            count
+            for chapter, count in chapters.items()
+            if any(self.presence[form][chapter] for form in person.forms)
+        )
+        return 2 * shared < chapters.total()
+
     def _near(self, name: str, person: Person) -> float:
         """How often a person is named, above all in the chapters where a form occurs."""
         chapters = self.presence.get(name)
@@ -176,7 +192,7 @@ class _Merging:
 def _is_full(name: str) -> bool:
     """A surname with a given name, no form of address."""
     surname, given = split(name)
-    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥兄"
+    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥兄" and given not in RANKS
 
 
 def _bearers(name: str, people: list[Person]) -> list[Person]:
@@ -199,9 +215,10 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
     foreign = [person for person in people if len(person.surname) > 1 and name == person.surname]
     if foreign:
         return foreign
-    if len(plain) == 2 and plain[1] in KIN:
-        by_given = [p for p in people if len(p.given) > 1 and plain[0] in p.given and p.surname]
-        return by_given or [person for person in people if person.surname == plain[0]]
+    if len(plain) == 2 and (plain[1] in KIN + RANKS or plain[0] in "小阿" or plain[0] == plain[1]):
+        own = plain[1] if plain[0] in "小阿" else plain[0]
+        by_given = [person for person in people if person.surname and own in person.given]
+        return by_given or [person for person in people if person.surname == own]
     return []
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
+from fabula.languages.zh.contexts import HAN
 from fabula.languages.zh.evidence import tagged_words
 
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
@@ -29,7 +30,7 @@ BEFORE_OBJECT = re.compile(
     r"对着|冲着|问着|瞅着|盯着|见了|看了|告诉|嘱咐|吩咐|连同|以及|埋怨|央及|回头|辞了|别了|因)[那这]?$"
 )
 OWNS = re.compile(
-    r"的(?!确)|之(?=[妻母父子女弟兄])|家的|房[里中]|这里|那里|屋里|处|手[里中]|身[上边旁]|面前|跟前"
+    r"的(?!确|声音|嗓|语气|口气|脸|面色|神|表情|目光|眼|瞳|眉|嘴|唇|呼吸|身|手|心|笑)|之(?=[妻母父子女弟兄])|家的|房[里中]|这里|那里|屋里|处|手[里中]|身[上边旁]|面前|跟前"
 )
 HE_OR_SHE = re.compile(
     r"(?P<they>[他她])(?![们的这那妈娘爹家女母父丈妻哥姐弟妹儿老媳师爷奶舅叔婶嫂婆]|两个|二人)"
@@ -39,6 +40,10 @@ NOBODY = re.compile(
     r"老太太|姑娘|妈妈|母亲|父亲|爸爸|爷爷|奶奶|老人|女人|男人|孩子|对方|帝|太后|使者|军士|门子|店主|小二|庄客|老者|医生|先生|老师|和尚)"
 )
 """The subject of a tag is somebody, but not one of the cast."""
+TITLED = re.compile(
+    rf"[{HAN}]{{2}}(?:仙子|真人|上人|老祖|道长|大师|长老|师兄|师姐|师弟|师妹|前辈|宗主|掌门|城主|家主|族长)(?!们)"
+)
+"""A clause about somebody with an epithet who is not one of the cast: 冷月仙子轻咦了一声."""
 ADVERBS = re.compile(
     r"^(?:却说|且说|话说|只见|忽见|只听|忽听|当下|于是|这里|那里|因此|一时|忙|又|便|因|就|也|都|即|遂|乃|方|才|再|亦|早|还|"
     r"只得|连忙|急|冷|陪|一面|笑|哭|叹|含泪|含笑|点头|摇头|一声|低声|轻声|大声|厉声|高声|悄悄|大|喜|怒|惊|说着|听了|听说|"
@@ -155,6 +160,7 @@ class _Reader:
                 return self._pronoun(first, _gender(pronoun), None), True
             if (
                 NOBODY.match(own)
+                or TITLED.match(clause)
                 or NOBODY.match(clause.lstrip("又再便也"))
                 or (first == sentence and _names_somebody(own))
             ):
