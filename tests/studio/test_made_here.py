@@ -72,7 +72,7 @@ def test_a_quiz_is_drafted_from_a_book_and_goes_to_review(client: Client, book: 
     asked = {"book": book, "kinds": "fiction-plot", "each": "2", "rounds": "0", "drop": "nothing"}
     assert client.post("/quiz/drafts", asked).status == 400
     page = run(client, client.post("/quiz/drafts", asked | {"model": "custom/scripted"}).led_to)
-    assert re.search(r"[12] questions passed the checks", page)
+    assert re.search(r"Questions that passed the checks: [12]\.", page)
     made = re.search(r"/quiz/sets/([0-9a-f]{16})/review", page)
     assert made and client.get(f"/quiz/sets/{made[1]}/review").status == 200
 
