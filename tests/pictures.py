@@ -30,6 +30,7 @@ ROOMS = {
     "compare": "/compare",
     "rank": "/rank",
     "audit": "/audit",
+    "calibrations": "/calibrate",
     "leaderboards": "/novelists",
     "quiz": "/quiz",
     "rubrics": "/rubrics",
