@@ -81,3 +81,16 @@ def test_dark_stories_in_a_row_are_no_dark_stretch() -> None:
 
     assert said(COLLECTION, titled=False)
     assert not said(COLLECTION, titled=True)
+
+
+def test_names_of_two_stories_are_not_easily_confused() -> None:
+    stories = [
+        story("Martin Watson", "Doctor Wray", *pair) for pair in (("Edwin Wilson", "Clara Munt"), *PEOPLE[1:])
+    ]
+
+    def said(*, titled: bool) -> bool:
+        found = measure(book(*stories, titled=titled)).findings
+        return "like-names" in {each.kind for each in (*found.shown, *found.rest)}
+
+    assert said(titled=False)
+    assert not said(titled=True)

@@ -170,8 +170,8 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
         yield from absences(parsed, cast, seen.by_chapter, seen.dead, seen.book.language)
         yield from narration.shifts(parsed, seen.telling, seen.book.language)
         yield from shape.dark_stretches(parsed, seen.arc)
+        yield from shape.like_names(parsed, cast)
     yield from narration.head_hops(parsed, seen.telling, cast)
-    yield from shape.like_names(parsed, cast)
     if not seen.book.in_sections:
         yield from alike_edges(parsed, seen.edges, seen.book.language)
     yield from rhythm.bare_talk(parsed)
