@@ -32,7 +32,7 @@ from fabula.text.files import read
 from fabula.text.guard.finding import find_instructions
 from fabula.workers import engine
 
-WORDS = (10_000, 100_000, 1_000_000)
+WORDS = (10_000, 100_000, 1_000_000, 3_000_000)
 BOOKS = (10, 100, 1_000)
 CALLS = (1_000, 3_000, 10_000)
 MOST = 1.15
