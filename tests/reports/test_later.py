@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from reports_samples import chinese_story, embedded, judged, story
 from fabula.judging.evaluation import Evaluation
 from fabula.reports.first_look import first_look, notes_of
 from fabula.reports.labels import Labels, labels
-from fabula.reports.later import Later, in_words
+from fabula.reports.later import Later, in_words, page_in_words
 from fabula.reports.manuscript import LABELS, manuscript_view
+from fabula.reports.page import environment
 from fabula.reports.view import report_view
 
 
@@ -52,3 +54,15 @@ def test_the_manuscript_too() -> None:
 def test_a_book_that_holds_the_signs_of_a_mark_breaks_no_page(planted: str) -> None:
     said = in_words([f"before \x02{planted}\x03 after"], labels("en"))[0]
     assert said.startswith("before ") and said.endswith(" after") and "\x02" not in said
+
+
+def test_a_page_made_by_a_template_is_worded_and_its_words_are_escaped() -> None:
+    hostile = '<b>"O\'Brien" & co</b>'
+    later = Later()
+    template = environment().from_string("<p title='{{ said }}'>{{ said }}</p>{{ told }}")
+    page = template.render(said=later("chapter", n=hostile), told=later.prose([later("what"), later("hint")]))
+    for language in ("en", "zh"):
+        say = labels(language, "facts")
+        worded = page_in_words(page, say)
+        assert escape(say("chapter", n=hostile)) in worded and "<b>" not in worded
+        assert escape(say.prose([say("what"), say("hint")])) in worded and "\x02" not in worded

@@ -96,7 +96,11 @@ def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: 
     assert "written here, " in page and "handed in" not in page
     alone = client.get(f"/jobs/{on['check']}").text
     assert "<img src=x" not in alone and 'class="ruling"' in alone
-    assert client.get(f"/jobs/{on['check']}/files/facts.html").status == 200
+    alone = f"/jobs/{on['check']}/facts.html"
+    for language, lang in (("en", "en"), ("zh", "zh")):
+        page = client.get(alone, {"cookie": f"{client.cookie}; language={language}"})
+        assert page.status == 200 and f'<html lang="{lang}">' in page.text and "\x02" not in page.text
+        assert '<h1 lang="en">The Tide House</h1>' in page.text
 
 
 def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio: Open) -> None:

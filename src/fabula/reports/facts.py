@@ -42,10 +42,10 @@ def headline(found: Check, checker: CheckerKind, say: Labels) -> tuple[str, str]
     return figure, say(f"{by}.said", n=judged)
 
 
-def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
-    """One HTML document that loads nothing from any network."""
+def facts_page(answer: FactCheckAnswer | RefineAnswer, say: Labels | None = None) -> str:
+    """One HTML document that loads nothing from any network, in the book's language unless other labels are given."""
     found, book, checker = answer.check, answer.book, answer.result.checker
-    say = facts_labels(book.language)
+    say = say or facts_labels(book.language)
     score, figure = found.score, headline(found, checker, say)
     return (
         environment()
@@ -54,6 +54,7 @@ def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
             say=say,
             version=__version__,
             **dress(),
+            spoken=book.language,
             title=book.title,
             author=book.author,
             by=ruled_by(checker),

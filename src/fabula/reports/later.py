@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
 from fabula.languages import ENGLISH
@@ -66,6 +67,11 @@ def in_words(value: Any, say: Labels) -> Any:
     if isinstance(value, list | tuple):
         return [in_words(each, say) for each in value]
     return value
+
+
+def page_in_words(page: str, say: Labels) -> str:
+    """The same for a page that a template made with `Later`: there the marks are escaped, and so are the words."""
+    return _MARK.sub(lambda found: escape(_worded(unescape(found[1]), say)), page)
 
 
 def _mark(*parts: Any) -> str:

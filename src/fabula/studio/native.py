@@ -16,16 +16,18 @@ from fabula.ranking.result import RankResult
 from fabula.reports.charts import figures_of
 from fabula.reports.comparison_views import comparison_page, label, rows
 from fabula.reports.drawing import drawn, shown
+from fabula.reports.facts import facts_labels
 from fabula.reports.folder import MANUSCRIPT_VIEW, VIEW
 from fabula.reports.glossary import glossary
 from fabula.reports.labels import Labels, labels
-from fabula.reports.later import in_words
+from fabula.reports.later import in_words, page_in_words
 from fabula.reports.manuscript import LABELS, manuscript_page
 from fabula.reports.markdown import markdown
 from fabula.reports.note_changes import note_groups
 from fabula.reports.page import page
 from fabula.reports.ranking import ranking_page
 from fabula.studio.jobs import Job
+from fabula.studio.tasks.check import FACTS
 from fabula.studio.tasks.compare import COMPARISON
 from fabula.studio.tasks.novelists import BOARD
 from fabula.studio.tasks.rank import RANKING
@@ -114,6 +116,12 @@ def ranking_in(job: Job, language: str) -> str | None:
         if place.is_file()
         else None
     )
+
+
+def facts_in(job: Job, language: str) -> str | None:
+    """A checked summary as a page of its own."""
+    place = job.folder / "files" / FACTS
+    return page_in_words(place.read_text("utf-8"), facts_labels(language)) if place.is_file() else None
 
 
 def has_board(job: Job) -> bool:

@@ -15,7 +15,15 @@ from fabula.reports.manuscript import script_hashes
 from fabula.reports.word_file import word_file
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
-from fabula.studio.native import board_in, comparison_in, manuscript_in, markdown_in, page_in, ranking_in
+from fabula.studio.native import (
+    board_in,
+    comparison_in,
+    facts_in,
+    manuscript_in,
+    markdown_in,
+    page_in,
+    ranking_in,
+)
 from fabula.studio.place import place_of_job
 from fabula.studio.view import fragment, go, language_of, render, studio_of
 
@@ -33,6 +41,7 @@ _PAGES = {
     "compare": comparison_in,
     "rank": ranking_in,
     "board": board_in,
+    "facts": facts_in,
 }
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _BETWEEN_LOOKS = 0.3
@@ -101,7 +110,9 @@ def file(request: Request, identifier: str, name: str) -> Response:
 
 @router.get("/{identifier}/{page}.html")
 def alone(
-    request: Request, identifier: str, page: Literal["report", "manuscript", "compare", "rank", "board"]
+    request: Request,
+    identifier: str,
+    page: Literal["report", "manuscript", "compare", "rank", "board", "facts"],
 ) -> Response:
     """What a job made as a page of its own, in the reader's language."""
     made = _PAGES[page](studio_of(request).jobs.job(identifier), str(language_of(request)))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from fabula.facts.run import FactCheckAnswer, RefineAnswer
     from fabula.studio.tasks.context import TaskContext
 
+FACTS = "facts.html"
+"""The report among the files of the job, with a mark in place of each sentence."""
 FILES: Mapping[str, Source] = {"book": "books", "summary": "summaries"}
 LEAVE_OUT = {
     "summary_text": "a summary that was typed is kept as a file first",
@@ -56,10 +58,11 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 
 def leave(answer: FactCheckAnswer | RefineAnswer, context: TaskContext) -> None:
-    """The report as a page by itself, and the document."""
+    """The report as a page by itself, worded when somebody looks, and the document."""
     from fabula.reports.facts import facts_page
+    from fabula.reports.later import Later
 
-    (context.files / "facts.html").write_text(facts_page(answer), encoding="utf-8", errors="replace")
+    (context.files / FACTS).write_text(facts_page(answer, Later()), encoding="utf-8", errors="replace")
     saved = json.dumps(answer.result.json_document, ensure_ascii=False, indent=1)
     (context.files / "facts.json").write_text(saved, encoding="utf-8", errors="replace")
 
