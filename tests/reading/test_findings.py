@@ -235,3 +235,30 @@ def test_a_chinese_phrase_stays_within_its_clause() -> None:
 
 
 PEOPLE = ["Rain", "Snow", "Fog", "Wind", "Hail", "Ice"]
+
+
+def test_what_storytellers_always_say_is_no_habit() -> None:
+    lines = [
+        f"{one}地无声，{other}月无光，人马皆惊。后人有诗赞曰：此去路遥。"
+        for one, other in zip("天玄黄宇宙洪", "日盈昃辰宿列", strict=True)
+    ]
+    assert not found(book_of("\n\n".join(lines), language="zh"), "repeated-phrase")
+
+
+def test_a_ruled_line_is_no_passage() -> None:
+    rule = "-" * 60
+    assert not found(
+        book_of(f"张三来了。\n\n{rule}\n\n李四走了。\n\n{rule}\n\n王五笑了。", language="zh"),
+        "repeated-passage",
+    )
+
+
+def test_chinese_filter_words_are_quoted_whole() -> None:
+    text = (
+        "他觉得胜负已分。"
+        + "她看见山上有雪，水边有人。" * 12
+        + "他感到冷。"
+        + "山路很长，没有人说话，只有风声。" * 40
+    )
+    (finding,) = found(book_of(text, language="zh"), "filter-words")
+    assert "“觉得”" in finding.text and "“看见”" in finding.text

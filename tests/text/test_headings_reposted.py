@@ -133,3 +133,24 @@ def test_mentions_of_chapters_within_lines_are_no_headings() -> None:
 
 def test_extras_that_are_numbered_are_kept() -> None:
     assert titles(read([*PLAIN, "外传一 雪夜", "番外二：灯"]))[6:] == ["外传一 雪夜", "番外二：灯"]
+
+
+def test_titles_above_ruled_lines_begin_chapters_and_lose_their_notes() -> None:
+    ruled = "\n\n".join(f"{title}⑴\n----------\n{prose(n)}" for n, title in enumerate(TITLES))
+    assert titles(split_chapters(ruled, "zh")) == list(TITLES)
+
+
+def test_a_story_in_chapters_among_others_without_is_a_part() -> None:
+    text = "\n\n".join(
+        f"{title}\n======\n"
+        + ("\n".join(f"{each}\n{prose(at)}" for at, each in enumerate(PLAIN[:3])) if n == 1 else prose(n))
+        for n, title in enumerate(TITLES)
+    )
+    split = split_chapters(text, "zh")
+    assert len(split.chapters) == 8
+    assert [chapter.parts for chapter in split.chapters[1:4]] == [(TITLES[1],)] * 3
+
+
+def test_ruled_lines_between_scenes_are_below_no_titles() -> None:
+    text = "\n".join(f"{prose(n)}\n“走吧。”\n----------" for n in N)
+    assert titles(split_chapters(text, "zh")) == []

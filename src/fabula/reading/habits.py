@@ -116,7 +116,12 @@ def _filters(chapter: Parsed, tokens: Tokens, language: Language) -> list[int]:
 def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
     pattern = language.style.filter_pattern
     match = pattern.match(chapter.chapter.text, offset) if pattern else None
-    return match.group() if match else chapter.chapter.text[offset : offset + 3]
+    if match:
+        return match.group()
+    text = chapter.chapter.text
+    return max(
+        (word for word in language.style.filter_words if text.startswith(word, offset)), key=len, default=""
+    )
 
 
 def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:

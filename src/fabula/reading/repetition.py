@@ -141,6 +141,9 @@ def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str],
     matter = [word for word in phrase if word not in plain and word not in names]
     if any(word in names for word in phrase):
         return False
+    formulas = language.style.formulas
+    if formulas and formulas.search("".join(phrase)):
+        return False
     settings = language.style.settings
     if any(BROKEN.fullmatch(word) or word in settings for word in phrase):
         return False
@@ -187,9 +190,14 @@ def _copied(parsed: Sequence[Parsed], language: Language) -> dict[str, list[tupl
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
-            if end - start >= language.style.passage:
+            if end - start >= language.style.passage and _is_text(chapter.chapter.text[start:end]):
                 places[" ".join(chapter.chapter.text[start:end].split())].append((index, start, end))
     return {text: spots for text, spots in places.items() if len(spots) > 1}
+
+
+def _is_text(paragraph: str) -> bool:
+    """Whether most of it are letters: a ruled line is no passage."""
+    return 2 * sum(letter.isalnum() for letter in paragraph) > len(paragraph)
 
 
 def _copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:

@@ -90,6 +90,8 @@ class StyleRules:
     echoing: re.Pattern[str] | None = None
     """Words whose repetition close together is a flaw. A noun may be what the passage is about, and in Chinese prose
     parallel phrases are a device."""
+    formulas: re.Pattern[str] | None = None
+    """What storytellers of a tradition always say. Its repetition is no habit of the author."""
     shortest_phrase: int = 0
     """The minimum characters of a repeated phrase."""
     passage: int = 120

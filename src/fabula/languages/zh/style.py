@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import accumulate, compress
 
@@ -10,6 +11,8 @@ from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, Tokens
 from fabula.languages.zh.words import RULES as WORDS
+
+_FORMULAS = re.compile("有诗|有词|诗[曰云]|词曰|且听|下回|分解|话说|却说|且说|看官|有分教|后人")
 
 
 def _tokens(text: str) -> Tokens:
@@ -23,8 +26,8 @@ def _tokens(text: str) -> Tokens:
 
 
 def _is_older(counts: Mapping[str, int]) -> bool:
-    """Prose without 她 was written before the 1920s, as the two novels of the tables were."""
-    return counts.get("她", 0) <= 0.0001 * sum(counts.values())
+    """Prose without 她, or 伊 in its place, was written before the 1920s, as the two novels of the tables were."""
+    return counts.get("她", 0) + counts.get("伊", 0) <= 0.0001 * sum(counts.values())
 
 
 RULES = StyleRules(
@@ -45,6 +48,7 @@ RULES = StyleRules(
     habit_words=word_set("zh", "habit_words"),
     slips=word_set("zh", "slips"),
     settings=word_set("zh", "settings"),
+    formulas=_FORMULAS,
     shortest_phrase=6,
     passage=40,
     senses=grouped("zh", "senses"),

@@ -106,6 +106,8 @@ def missing_senses(
     if published is None or total < LONG or not language.style.is_like_published(counts):
         return
     others = published.without(counts, total)
+    if len(others) < FEW_NOVELS:
+        return
     by_sense: Counter[str] = Counter()
     for word, sense in language.style.senses.items():
         by_sense[sense] += counts.get(word, 0)

@@ -25,6 +25,7 @@ from fabula.text.headings.places import (
 from fabula.text.headings.prefixed import prefixed
 from fabula.text.headings.series import longest_series
 from fabula.text.headings.site_words import without_ends
+from fabula.text.headings.underlined import underlined
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout
 
@@ -52,6 +53,7 @@ class Read:
 def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
     """The reading with the most evidence. Without any, there are no chapters."""
     found, listed = without_contents(candidates(lines, shape, start, end), lines, end)
+    found = _with_underlined(found, lines, start, end)
     found = _raised(found, lines)
     chosen = _by_words(found, lines)
     if not _convincing(chosen, lines, end):
@@ -62,6 +64,14 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
     taken = {each.line for each in chosen}
     parts = [each for each in found if each.heading.level == PART and each.line not in taken]
     return Read(without_ends(chosen), parts, listed)
+
+
+def _with_underlined(found: list[Found], lines: Lines, start: int, end: int) -> list[Found]:
+    """The headings with the titles above ruled lines that are not among them."""
+    titles = underlined(lines, start, end)
+    known = {each.line for each in found}
+    new = [each for each in titles if each.line not in known]
+    return sorted([*found, *new], key=lambda each: each.line) if 2 * len(new) > len(titles) else found
 
 
 def _by_evidence(lines: Lines, shape: Layout, start: int, end: int, found: Sequence[Found]) -> list[Found]:
