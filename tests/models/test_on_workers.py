@@ -14,6 +14,7 @@ import pytest
 
 from commands import fabula
 from fabula.errors import FabulaError, UsageError
+from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import Door
 from fabula.models.door_settings import DoorSettings
@@ -73,6 +74,20 @@ def test_a_killed_worker_costs_its_calls_in_flight_and_nothing_is_paid_again(tmp
         count = server.count
         again = asyncio.run(asked(kill=False))
         assert [each.text for each in again] == [each.text for each in found] and server.count == count
+
+
+@pytest.mark.usefixtures("cluster")
+def test_one_budget_holds_for_all_workers(tmp_path: Path) -> None:
+    with Loopback() as server:
+
+        async def asked() -> None:
+            settings = DoorSettings(base_url=server.url, ledger=tmp_path / "ledger.sqlite", max_calls=5)
+            async with open_door("custom/m", settings) as door:
+                await answers(door, 20)
+
+        with pytest.raises(BudgetSpent, match="--max-calls 5 is reached"):
+            asyncio.run(asked())
+        assert server.count == 5
 
 
 @pytest.mark.usefixtures("cluster")
