@@ -524,3 +524,9 @@ def test_pet_forms_of_a_translated_novel_stand_for_english_names(pet: str, whole
         f"{whole} Rostov sang. “Yes,” said {whole}. {whole} left. " * 4 + f"“Well, {pet}?” said {pet}. " * 3
     )
     assert pet in one(cast, f"{whole} Rostov").aliases
+
+
+def test_a_surname_that_seldom_has_a_title_is_still_one() -> None:
+    told = "Hamidullah smoked. “No,” said Hamidullah. Hamidullah sat down. " * 12
+    cast = cast_of(f"Mr. Hamidullah came. {told}“Meanwhile Hamidullah waits,” said Aziz. Aziz laughed.")
+    assert one(cast, "Hamidullah", "Mr. Hamidullah").mentions == 38

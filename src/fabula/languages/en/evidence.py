@@ -111,7 +111,7 @@ def is_full(words: tuple[str, ...], about: Evidence) -> bool:
 def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
     if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
         return False  # “No, Prince,” names nobody.
-    if is_known_by_title(about):
+    if _is_known_by_title(about):
         return True
     if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
         return False
@@ -130,7 +130,7 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
     return deeds >= 2 and deeds >= 0.08 * about.count
 
 
-def is_known_by_title(about: Evidence) -> bool:
+def _is_known_by_title(about: Evidence) -> bool:
     """Whether titles show a person. `Madame Leviathan` is said once of a whale."""
     return about.titled > _KNOWN_BY_TITLE * about.count
 

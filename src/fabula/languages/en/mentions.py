@@ -12,7 +12,6 @@ from fabula.languages.en.evidence import (
     SPEAKS,
     Candidate,
     is_full,
-    is_known_by_title,
     is_person,
     is_role,
     only_beside,
@@ -320,7 +319,9 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     evidence = weighed(candidates)
     surnames = {surname_of(words) for words, about in evidence.items() if is_full(words, about)}
     surnames |= {
-        words[0] for words, about in evidence.items() if len(words) == 1 and is_known_by_title(about)
+        words[0]
+        for words, about in evidence.items()
+        if len(words) == 1 and about.titled and is_person(words, about, set())
     }
     roles = {words for words, about in evidence.items() if is_role(words, about)}
     people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
