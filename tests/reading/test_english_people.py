@@ -285,6 +285,11 @@ def test_a_real_name_and_a_married_name_are_stated(told: str, forms: tuple[str, 
     one(cast_of("\n\n".join([told, "Tom laughed. “No,” said Tom."] * 3)), *forms)
 
 
+def test_what_happens_once_somebody_is_gone_states_nothing() -> None:
+    cast = cast_of("Anna, once Mrs. Hall was gone, sang. “No,” said Anna. Mrs. Hall laughed. Anna ran. " * 4)
+    assert one(cast, "Anna") != one(cast, "Mrs. Hall")
+
+
 def test_a_lady_named_after_a_husband_who_plays_no_part_is_missis_so_and_so() -> None:
     told = "Mrs. Lemuel Struthers came in.", "Mrs. Struthers laughed. “No,” said Mrs. Struthers."
     one(cast_of("\n\n".join(told * 4)), "Mrs. Struthers", "Mrs. Lemuel Struthers")

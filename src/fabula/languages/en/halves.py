@@ -195,13 +195,15 @@ def _widows(people: Sequence[Person], context: Context) -> list[Pair]:
     """Mrs. Manson Mingott is Mrs. Mingott, if Manson Mingott plays no part and the narrator does not tell the two apart."""
     presence = Presence(people, context)
     pairs: list[Pair] = []
-    for index, person in enumerate(people):
-        if not person.titles & WIVES or person.givens or any(name.husband for name in person.names):
+    wives = [index for index, person in enumerate(people) if person.titles & WIVES]
+    for index in wives:
+        person = people[index]
+        if person.givens or any(name.husband for name in person.names):
             continue
         named = [
-            (person_of.count, other)
-            for other, person_of in enumerate(people)
-            if person_of.roots & person.roots and _is_named_after_husband(person_of, people)
+            (people[other].count, other)
+            for other in wives
+            if people[other].roots & person.roots and _is_named_after_husband(people[other], people)
         ]
         named.sort(reverse=True)
         if not named or (len(named) > 1 and named[0][0] < CLEARLY * named[1][0]):

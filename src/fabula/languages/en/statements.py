@@ -12,6 +12,7 @@ from fabula.languages.en.name_parts import Name
 from fabula.languages.en.titles import WIVES
 
 _BETWEEN_MOST, _BEFORE_MOST = 60, 200
+_CLOSES = (",", ".", ";", ":", "!", "?", ")", "—")
 _POSSESSIVE = ("’s", "'s")
 _WHO = r"(?:I|we|you|he|she|they|everybody|everyone|people|some|others|his (?:\w+ )?friends|her (?:\w+ )?friends)"
 _CALL = r"(?:call(?:s|ed)?|nicknamed|named|dubbed|christened|styled|surnamed)"
@@ -60,7 +61,8 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
     between = text[one.end : other.start].replace("\n", " ")
     if other.name.title:
         between = _TITLE.sub("", between)
-    if (one.name.title in WIVES) != (other.name.title in WIVES) and _MARRIED.fullmatch(between):
+    is_wife = (one.name.title in WIVES) != (other.name.title in WIVES)
+    if is_wife and text[other.end : other.end + 1] in _CLOSES and _MARRIED.fullmatch(between):
         return True
     states = _STATES.match(between)
     return states is not None and _LEADS.fullmatch(between, states.end()) is not None
