@@ -127,6 +127,7 @@ def test_three_processes_together_keep_to_one_rate_though_one_is_killed(arrived:
         *((server.url, ledger, who, 500 if not who else 15, None) for who in range(3))
     )
     while not any("0: " in str(each.body) for each in server.requests):
+        assert killed.exitcode is None
         time.sleep(0.01)
     killed.kill()
     for each in rest:
