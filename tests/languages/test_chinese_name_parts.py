@@ -9,7 +9,7 @@ import pytest
 from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.cut_words import cut_off
-from fabula.languages.zh.introductions import introduced
+from fabula.languages.zh.introductions import introduced, nicknames
 
 INTRODUCED = {"玄德": "刘备", "孟德": "曹操", "云长": "关羽"}
 TALK = (
@@ -58,3 +58,8 @@ def test_the_end_of_a_title_is_no_surname() -> None:
 def test_a_son_is_introduced_without_his_surname() -> None:
     text = "孙坚有四子：长子名策，字伯符；次子名权，字仲谋。孙策、孙权皆从军。伯符勇，仲谋沉静，人称孙仲谋。"
     assert introduced([text]).among({"孙策", "孙权", "周权"}, [text]) == {"伯符": "孙策", "仲谋": "孙权"}
+
+
+def test_who_is_introduced_by_a_courtesy_name_has_the_nickname_too() -> None:
+    text = "亮字孔明，道号卧龙先生。人皆称卧龙先生。诸葛亮出。孔明曰：“善。”诸葛亮大笑。"
+    assert nicknames({"诸葛亮"}, [text], {"孔明": "诸葛亮"}) == {"卧龙先生": "诸葛亮"}

@@ -97,18 +97,22 @@ def _without_titles(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Co
     return mended
 
 
-def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
+def nicknames(names: Collection[str], texts: Sequence[str], styles: Mapping[str, str]) -> dict[str, str]:
     """绰号黑旋风: nickname -> the full name that it stands right before, or that was just introduced.
+
+    亮字孔明，道号卧龙先生: who was introduced may be named by their courtesy name alone.
 
     Nobody is called by their nickname more often than by their name, as far as stories go.
     """
-    known = alternation(names)
+    known = alternation({*names, *styles})
     introduced: dict[str, set[str]] = defaultdict(set)
     alone: set[str] = set()
     for text in texts:
         for match in NICKNAMED.finditer(text):
             before = text[max(0, match.start() - NICKNAME_REACH) : match.start()]
-            found = {each.group() for each in known.finditer(_STOPS.split(before)[-1])}
+            found = {
+                styles.get(each.group(), each.group()) for each in known.finditer(_STOPS.split(before)[-1])
+            }
             name = _before_a_name(match["name"], known)
             introduced[name] |= found if len(found) == 1 and name == match["name"] else set()
             alone |= {name} if name == match["name"] else set()
@@ -127,8 +131,10 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
         for match in nickname.finditer(text):
             seen[match.group()] += 1
             if right_after := known.match(text, match.end()):
-                beside[match.group()][right_after.group()] += 1
-    counts = _count(set(names), texts)
+                beside[match.group()][styles.get(right_after.group(), right_after.group())] += 1
+    counts = _count({*names, *styles}, texts)
+    for style, name in styles.items():
+        counts[name] += counts[style]
     bearers = {
         name: _mostly(name, beside[name], seen[name])
         or (set(beside[name]) or introduced[name] if name in alone and name not in names else set())

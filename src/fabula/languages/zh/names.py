@@ -26,7 +26,9 @@ def _find(texts: Sequence[str]) -> People:
     forms = mentions.candidates(texts, introductions)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
     introduced_styles = introductions.among(full, texts)
-    other = introduced_styles | nicknames(full, texts) | renamed(full, texts)
+    called = nicknames(full, texts, introduced_styles)
+    called |= {name[:2]: bearer for name, bearer in called.items() if name[2:] == "先生"}
+    other = called | introduced_styles | renamed(full, texts)
     other = unintroduced(forms, introduced_styles, texts) | other
     pattern = alternation(forms | other.keys())
     found = [

@@ -14,7 +14,7 @@ from fabula.languages.zh.contexts import HAN
 Mention = tuple[int, int, int, str]
 """Chapter, start, end and form."""
 MOSTLY = 0.8
-NOT_NAMES = frozenset("氏某") | {
+NOT_NAMES = frozenset("氏某子") | {
     verb[-2] for verb in word_set("zh", "speech_verbs") if verb[-1:] == "曰" != verb
 }
 """Letters before 曰 that are verbs: 奏曰."""
