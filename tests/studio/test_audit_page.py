@@ -52,7 +52,15 @@ def test_the_passport_shows_effects_of_both_judges_and_its_files(shop: Open, aud
     assert "custom/first" in page and "custom/fair" in page and "First less second" in page
     assert "Does the order decide?" in page and "too few stories" in page and "Stories needed" in page
     assert client.get(f"/jobs/{audited}/files/passport.json").status == 200
-    assert "<h1>A judge's passport</h1>" in client.get(f"/jobs/{audited}/files/passport.html").text
+    assert "A judge&#39;s passport</title>" in client.get(f"/jobs/{audited}/passport.html").text
+
+
+def test_the_passport_is_worded_for_whoever_looks(shop: Open, audited: str) -> None:
+    client = shop.client()
+    for address in (f"/jobs/{audited}/passport.html", f"/jobs/{audited}"):
+        page = client.get(address, {"cookie": f"{client.cookie}; language=zh"}).text
+        assert "先后顺序起作用吗？" in page and "请选择有以往评分的读者。" in page
+        assert "--profile" not in page
 
 
 def test_nothing_is_audited_without_a_story_or_a_judge(shop: Open) -> None:

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from fabula.reports.labels import Labels, labels
+from fabula.reports.page import dress, environment
+from fabula.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from fabula.result import Result
 
 
+def passport_labels(language: str) -> Labels:
+    return labels(language, "report", "passport")
+
+
+def passport_page(found: Mapping[str, Any], language: str) -> str:
+    """The document of `audit all` as one HTML page that loads nothing."""
+    say = passport_labels(language)
+    return (
+        environment()
+        .get_template("passport.html.j2")
+        .render(say=say, found=found, version=__version__, **dress())
+    )
+
+
 def write_page(result: Result, path: Path) -> None:
-    """The result of `audit all` as one HTML file that needs no network, and as JSON of the same name."""
-    from jinja2 import Environment, PackageLoader
-
-    environment = Environment(loader=PackageLoader("fabula.reports"), autoescape=True)
+    """The result of `audit all` as a page, and as JSON of the same name."""
+    found = result.json_document
     path.parent.mkdir(parents=True, exist_ok=True)
-    page = environment.get_template("passport.html.j2").render(result=result, shown=_shown)
-    path.write_text(page, encoding="utf-8")
-    document = json.dumps(result.json_document, ensure_ascii=False, indent=1)
+    path.write_text(passport_page(found, "en"), encoding="utf-8")
+    document = json.dumps(found, ensure_ascii=False, indent=1)
     path.with_suffix(".json").write_text(document + "\n", encoding="utf-8")
-
-
-def _shown(value: float | None, unit: str) -> str:
-    if value is None:
-        return ""
-    return f"{100 * value:+.0f} %" if unit == "share" else f"{value:+.2f}"

@@ -25,8 +25,10 @@ from fabula.reports.manuscript import LABELS, manuscript_page
 from fabula.reports.markdown import markdown
 from fabula.reports.note_changes import note_groups
 from fabula.reports.page import page
+from fabula.reports.passport import passport_page
 from fabula.reports.ranking import ranking_page
 from fabula.studio.jobs import Job
+from fabula.studio.tasks.audit import PASSPORT
 from fabula.studio.tasks.check import FACTS
 from fabula.studio.tasks.compare import COMPARISON
 from fabula.studio.tasks.novelists import BOARD
@@ -122,6 +124,12 @@ def facts_in(job: Job, language: str) -> str | None:
     """A checked summary as a page of its own."""
     place = job.folder / "files" / FACTS
     return page_in_words(place.read_text("utf-8"), facts_labels(language)) if place.is_file() else None
+
+
+def passport_in(job: Job, language: str) -> str | None:
+    """A judge's passport as a page of its own."""
+    place = job.folder / "files" / PASSPORT
+    return passport_page(json.loads(place.read_bytes()), language) if place.is_file() else None
 
 
 def has_board(job: Job) -> bool:

@@ -17,6 +17,7 @@ from fabula.languages import Language
 from fabula.models.ledger.databases import Place
 from fabula.models.prices import dollars
 from fabula.reports.labels import Labels, plain, share
+from fabula.reports.passport import passport_labels
 from fabula.reports.prose import as_html
 from fabula.studio.guard import Keys
 from fabula.studio.home import Home
@@ -148,7 +149,7 @@ def environment() -> Environment:
     }
     made.filters |= filters
     made.globals |= {"Language": Language}
-    made.globals |= {each.__name__: each for each in (native_report, comparison, has_board)}
+    made.globals |= {each.__name__: each for each in (native_report, comparison, has_board, passport_labels)}
     return made
 
 

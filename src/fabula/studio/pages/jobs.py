@@ -22,6 +22,7 @@ from fabula.studio.native import (
     manuscript_in,
     markdown_in,
     page_in,
+    passport_in,
     ranking_in,
 )
 from fabula.studio.place import place_of_job
@@ -42,6 +43,7 @@ _PAGES = {
     "rank": ranking_in,
     "board": board_in,
     "facts": facts_in,
+    "passport": passport_in,
 }
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _BETWEEN_LOOKS = 0.3
@@ -112,7 +114,7 @@ def file(request: Request, identifier: str, name: str) -> Response:
 def alone(
     request: Request,
     identifier: str,
-    page: Literal["report", "manuscript", "compare", "rank", "board", "facts"],
+    page: Literal["report", "manuscript", "compare", "rank", "board", "facts", "passport"],
 ) -> Response:
     """What a job made as a page of its own, in the reader's language."""
     made = _PAGES[page](studio_of(request).jobs.job(identifier), str(language_of(request)))

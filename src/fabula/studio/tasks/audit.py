@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Any
 
 from fabula.audits.request import AuditAllRequest
@@ -12,7 +13,7 @@ from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 if TYPE_CHECKING:
     from fabula.studio.tasks.context import TaskContext
 
-PAGE = "passport.html"
+PASSPORT = "passport.json"
 Form = form_for(
     AuditAllRequest,
     __name__,
@@ -24,9 +25,8 @@ Form = form_for(
 
 
 async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
-    """The document of `audit all --json`; the page and that document lie in the files."""
+    """The document of `audit all --json`, which also lies in the files."""
     from fabula.audits.passport import run as audit
-    from fabula.reports.passport import write_page
 
     asked = await asyncio.to_thread(request_of, form, AuditAllRequest, context)
     request = asked.for_model(form.model)
@@ -34,5 +34,6 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     async with context.doors(form, request.judges, {"request": document(request)}) as doors:
         result = (await audit(request, doors)).result
     if not context.rehearsing:
-        write_page(result, context.files / PAGE)
-    return result.json_document | {"page": PAGE}
+        saved = json.dumps(result.json_document, ensure_ascii=False, indent=1)
+        (context.files / PASSPORT).write_text(saved, encoding="utf-8")
+    return result.json_document
