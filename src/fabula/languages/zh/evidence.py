@@ -82,7 +82,9 @@ class Evidence:
                     plain[word] += 1
                     if tag[0] in "vd":
                         verbs[word] += 1
-        for word in [word for word in plain if len(word) > 1 and split(word)[0] and not is_word(word)]:
+        for word in [
+            word for word, count in plain.items() if count > 1 and split(word)[0] and not is_word(word)
+        ]:
             del plain[word]
         least = LEAST if sum(map(len, texts)) > SHORT else 2
         stems = Beside.of_stems(texts, least)

@@ -20,9 +20,7 @@ BY_PARTS = re.compile(
     rf"(?:{_STYLED}|(?=[，。；、：,”」』]))"
 )
 BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?){_STYLED}")
-BY_GIVEN_NAME = re.compile(
-    rf"[，。：；、“]?[^，。：；、“姓]{{0,3}}名(?P<given>[{HAN}])[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}"
-)
+BY_GIVEN_NAME = re.compile(rf"名(?P<given>[{HAN}])[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}")
 NICKNAMED = re.compile(
     r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
     r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称)"

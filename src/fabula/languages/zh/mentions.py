@@ -254,8 +254,10 @@ def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
     given = {split(name)[1]: name for name in sorted(names) if not is_titled(name)}
     alone = {name for name in given.keys() - names if may_be_name(name)}
     familiar = _familiar({name[-1] for name in given if name}) - names
-    beside = Beside.of(names | alone | familiar, evidence.texts)
-    used = {name for name in alone | familiar if beside.count[name] >= evidence.least}
+    wanted = alone | familiar
+    longer = {name for name in names if any(name[at : at + 2] in wanted for at in range(len(name)))}
+    beside = Beside.of(longer | wanted, evidence.texts)
+    used = {name for name in wanted if beside.count[name] >= evidence.least}
     return {name for name in used & familiar if _opens_clauses(name, beside)} | {
         name
         for name in used & alone

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from fabula.languages.lexicons import table, word_set
 from fabula.languages.topics.names import Gender
@@ -15,6 +14,10 @@ TITLES: dict[str, tuple[Gender, bool]] = {
     for row in table("zh", "titles")
 }
 """Form of address -> gender, and whether it may refer to someone known by that surname."""
+_BY_LAST = {
+    letter: tuple(title for title in TITLES if title[-1] == letter)
+    for letter in {title[-1] for title in TITLES}
+}
 KIN = "兄哥姐叔伯婶姨嫂爷妈"
 """After a surname or a part of a given name, these address somebody as kin."""
 RANKS = "少队局董"
@@ -49,11 +52,11 @@ def split(name: str) -> tuple[str, str]:
     return "", ""
 
 
-@lru_cache(maxsize=1 << 15)
 def is_titled(name: str) -> str:
     """The form of address that a name ends in, if any."""
+    titles = _BY_LAST.get(name[-1:], ())
     return max(
-        (title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default=""
+        (title for title in titles if name.endswith(title) and len(name) > len(title)), key=len, default=""
     )
 
 
