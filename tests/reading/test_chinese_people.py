@@ -244,3 +244,9 @@ def test_a_foreign_name_before_street_is_a_place() -> None:
         "艾伦·卡特走到贝克兰街。“贝克兰街到了。”艾伦说。艾伦看着罗莎。罗莎说：“进来。”艾伦走进去。罗莎笑了。"
     )
     assert known_as(find_cast(book_of(text, language="zh")), "贝克兰") is None
+
+
+def test_traditional_characters_name_the_same_people() -> None:
+    text = "劉備與張飛來見。劉備說：“你們為什麼還沒來？”張飛說：“這個時候沒有人。”劉備聽見，問張飛。張飛說：“後來過了國門，無人對我說。”劉備說：“還會開門。”"
+    cast = find_cast(book_of(text, language="zh"))
+    assert {each.name for each in cast.characters} >= {"劉備", "張飛"}

@@ -13,14 +13,13 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from functools import cache
-from importlib.resources import files
 
 import numpy as np
 import rensa
 from numpy.typing import NDArray
 
 from fabula.languages import Language
+from fabula.languages.zh.scripts import simplified_characters
 from fabula.text.book import Book
 
 Keys = NDArray[np.uint64]
@@ -41,15 +40,8 @@ def folded(book: Book) -> str:
     """The chapters' text in one script and case, without headings. One space separates words, except in Chinese."""
     text = unicodedata.normalize("NFKC", "\n".join(chapter.text for chapter in book.chapters)).lower()
     if book.language.by_character:
-        return "".join(_WORD.findall(text.translate(_simplified())))
+        return "".join(_WORD.findall(text.translate(simplified_characters())))
     return " ".join(_WORD.findall(text.replace("’", "").replace("'", "")))
-
-
-@cache
-def _simplified() -> dict[int, str]:
-    """Maps traditional to simplified characters one by one, which is enough to recognise the same text."""
-    lines = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text(encoding="utf-8").splitlines()
-    return {ord(old): new.split()[0] for old, _, new in (line.partition("\t") for line in lines) if new}
 
 
 def bands(text: str, language: str) -> Keys:

@@ -14,6 +14,7 @@ from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
 from fabula.languages.zh.renamed import renamed
+from fabula.languages.zh.scripts import simplified
 from fabula.languages.zh.single_letters import single_letters
 
 _NOT_NAMES = """
@@ -22,6 +23,29 @@ _NOT_NAMES = """
 
 
 def _find(texts: Sequence[str]) -> People:
+    """Everyone named. Traditional characters are read as simplified ones; names are told as they are printed."""
+    plain = [simplified(text) for text in texts]
+    people = _find_simplified(plain)
+    if all(one is other for one, other in zip(plain, texts, strict=True)):
+        return people
+    printed: dict[str, Counter[str]] = defaultdict(Counter)
+    mentions = []
+    for index, start, end, form in people.mentions:
+        own = texts[index][start:end]
+        printed[form][own] += 1
+        mentions.append((index, start, end, own))
+    return People([_as_printed(person, printed) for person in people.people], mentions, people.ambiguous)
+
+
+def _as_printed(person: Person, printed: dict[str, Counter[str]]) -> Person:
+    forms: Counter[str] = Counter()
+    for form, count in person.forms.items():
+        forms.update(printed.get(form) or {form: count})
+    full = printed[person.full].most_common(1)[0][0] if printed.get(person.full) else person.full
+    return Person(forms, full, person.gender)
+
+
+def _find_simplified(texts: Sequence[str]) -> People:
     introductions = introduced(texts)
     forms = mentions.candidates(texts, introductions)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}

@@ -16,6 +16,7 @@ from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
 from fabula.languages.zh.contexts import HAN
 from fabula.languages.zh.evidence import tagged_words
+from fabula.languages.zh.scripts import simplified
 
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 SAYS = re.compile(rf"(?:{_VERBS})(?:[了着]|出声|出来|起来)?(?:[一两几]?[声句遍])?[：:，,]?\s*$")
@@ -72,7 +73,7 @@ class _Reader:
 
     def __init__(self, talk: Conversation) -> None:
         self.talk = talk
-        self.text = talk.text
+        self.text = simplified(talk.text)
         self.starts = [mention.start for mention in talk.mentions]
         self.quotes = [start for start, _ in talk.speeches]
         self.turns: list[_Turn] = []
