@@ -46,15 +46,17 @@ class Engine(Protocol):
         """The result for each item, in order."""
 
 
-def engine(name: EngineName = "pool", workers: int | None = None, alone: float = ALONE) -> Engine:
-    """The engine with this name.
+def engine(
+    name: EngineName = "pool", workers: int | None = None, alone: float = ALONE, batch: int = _BATCH
+) -> Engine:
+    """The engine with this name, which sends at most `batch` items to a worker at once.
 
     The pool has `workers` processes, or one per core, after `alone` seconds. A pool of one runs in this process.
     """
     if name == "ray":
-        return _Ray()
+        return _Ray(batch)
     workers = workers or cores()
-    return _Pool(workers, alone) if workers > 1 else _Here()
+    return _Pool(workers, alone, batch) if workers > 1 else _Here()
 
 
 class _Here:
@@ -65,9 +67,10 @@ class _Here:
 class _Pool:
     """Processes on this machine, started clean (no forked threads or open handles) where the work takes long enough."""
 
-    def __init__(self, workers: int, alone: float) -> None:
+    def __init__(self, workers: int, alone: float, batch: int) -> None:
         self.workers = workers
         self.alone = alone
+        self.batch = batch
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         stream, began = iter(items), time.monotonic()
@@ -89,6 +92,7 @@ class _Pool:
                 lambda under_way: under_way.result(),
                 items,
                 self.workers * _BATCHES_A_WORKER,
+                self.batch,
             )
         except BrokenProcessPool:
             raise FabulaError(
@@ -101,6 +105,9 @@ class _Pool:
 class _Ray:
     """Tasks on the cluster in RAY_ADDRESS, or on a temporary one on this machine."""
 
+    def __init__(self, batch: int) -> None:
+        self.batch = batch
+
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         with _cluster() as ray:
             task = ray.remote(_all)
@@ -108,7 +115,11 @@ class _Ray:
             cores = max(1, int(_resource("CPU")))
             with _in_our_words():
                 yield from _in_order(
-                    lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
+                    lambda batch: task.remote(shared, batch),
+                    ray.get,
+                    items,
+                    cores * _BATCHES_A_WORKER,
+                    self.batch,
                 )
 
 
@@ -265,10 +276,10 @@ async def aside(work: Callable[..., Result], /, *about: Any) -> Result:
     return found
 
 
-def spread(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+def spread(work: Callable[[Item], Result], items: Iterable[Item], batch: int = _BATCH) -> Iterator[Result]:
     """The result for each item, in order: on the engine of `elsewhere`, or here outside of one."""
     name = _engine_now()
-    return map(work, items) if name is None else engine(name).map(work, items)
+    return map(work, items) if name is None else engine(name, alone=ALONE, batch=batch).map(work, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,12 +316,16 @@ def elsewhere(name: EngineName) -> Iterator[None]:
 
 
 def _in_order(
-    submit: Callable[[list[Any]], Any], result: Callable[[Any], list[Any]], items: Iterable[Any], bound: int
+    submit: Callable[[list[Any]], Any],
+    result: Callable[[Any], list[Any]],
+    items: Iterable[Any],
+    bound: int,
+    most: int,
 ) -> Iterator[Any]:
-    """Hand out batches and collect results in order, with at most `bound` in progress."""
+    """Hand out batches of `most` items or fewer and collect results in order, with at most `bound` in progress."""
     under_way: deque[Any] = deque()
     stream = iter(items)
-    first = list(islice(stream, bound * _BATCH))
+    first = list(islice(stream, bound * most))
     size = max(1, len(first) // bound)
     stream = chain(first, stream)
     while batch := list(islice(stream, size)):

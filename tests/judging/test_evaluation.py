@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from fabula import workers
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.blend import blend, fit_blend, nested_blend
 from fabula.judging.combining import _facts, _from_readers
 from fabula.judging.evaluate import run
 from fabula.judging.evaluation import Estimate, Evaluation, Together, scores_by_length
 from fabula.judging.from_summary import shown_plot
-from fabula.judging.many import Failed, evaluate_many, name_of
+from fabula.judging.many import Failed, evaluate_without_model, name_of
 from fabula.judging.prose import read_prose, score_at_end
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
@@ -304,11 +305,24 @@ def test_one_faulty_book_of_several_is_reported_and_a_single_one_raises() -> Non
     good = EvaluateRequest(book=short_book(), method="embedded")
     bad = EvaluateRequest(book=replace(short_book(), chapters=(None,)), method="embedded")  # type: ignore[arg-type]
     done: dict[int, Evaluation | Failed] = {}
-    asyncio.run(evaluate_many([Asked("", bad), Asked("", good)], None, done.__setitem__))
+    evaluate_without_model([Asked("", bad), Asked("", good)], done.__setitem__)
     assert isinstance(done[0], Failed) and "a fault of fabula" in str(done[0].why)
     assert isinstance(done[1], Evaluation)
     with pytest.raises(AttributeError):
-        asyncio.run(evaluate_many([Asked("", bad)], None, done.__setitem__))
+        evaluate_without_model([Asked("", bad)], done.__setitem__)
+
+
+def test_books_without_a_model_are_judged_in_processes_as_they_are_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "ALONE", -1.0)
+    asked = [Asked("", EvaluateRequest(book=short_book(), method="embedded"))] * 2
+    here: dict[int, Evaluation | Failed] = {}
+    there: dict[int, Evaluation | Failed] = {}
+    evaluate_without_model(asked, here.__setitem__)
+    with workers.elsewhere("pool"):
+        evaluate_without_model(asked, there.__setitem__)
+    assert list(there) == [0, 1] and there == here
 
 
 def test_scores_over_another_denominator_are_put_on_the_scale() -> None:

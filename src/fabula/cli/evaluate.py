@@ -187,13 +187,12 @@ def _about(books: Sequence[Asked]) -> dict[str, Any]:
 def _run(
     books: Sequence[Asked], reports: Reports, asking: Asking, engine: EngineChoice, as_json: bool
 ) -> None:
-    """Evaluate through the open door of a model, or directly if no model is needed."""
-    import asyncio
+    """Evaluate through the open door of a model, or on every core if no model is needed."""
     from itertools import count
 
     from fabula.cli.pace import Pace
     from fabula.cli.terminal import print_plan
-    from fabula.judging.many import Failed, evaluate_many
+    from fabula.judging.many import Failed, evaluate_many, evaluate_without_model
     from fabula.models.chat import Tally
     from fabula.workers import elsewhere
 
@@ -205,7 +204,7 @@ def _run(
         if pace:
             pace.seen(next(done))
 
-    async def work(door: Door | None) -> None:
+    async def work(door: Door) -> None:
         await evaluate_many(books, door, write)
 
     if books[0].request.asks_model:
@@ -213,7 +212,7 @@ def _run(
             asking.run(work, as_json=as_json, about=_about(books), pace=pace.line if pace else None)
     elif not asking.dry_run:
         with elsewhere(engine.value):
-            asyncio.run(work(None))
+            evaluate_without_model(books, write)
     elif as_json:
         print_plan("embedded", Tally(), as_json=True)
         raise typer.Exit

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.judging.evaluate import run
+from fabula.workers import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,12 +33,28 @@ class Failed:
     why: str
 
 
+def evaluate_without_model(asked: Sequence[Asked], done: Callable[[int, Evaluation | Failed], None]) -> None:
+    """Judge every book without a model, on every core within `elsewhere`. Report them in their order."""
+    work = partial(_judged_alone, only=len(asked) == 1)
+    for place, result in enumerate(spread(work, asked, batch=1)):
+        done(place, result)
+
+
+def _judged_alone(book: Asked, *, only: bool) -> Evaluation | Failed:
+    try:
+        return asyncio.run(run(book.opened(), None)).evaluation
+    except Exception as error:
+        if only and not isinstance(error, FabulaError):
+            raise
+        return _failed(book, error)
+
+
 async def evaluate_many(
     asked: Sequence[Asked],
-    door: Door | None,
+    door: Door,
     done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
-    """Judge every book.
+    """Judge every book by a model.
 
     Report each one as soon as it is done, with its index, one at a time, while others are still running. What
     stops the door (a spent budget, a refused key) stops everything.
@@ -48,14 +66,10 @@ async def evaluate_many(
             try:
                 request = await asyncio.to_thread(book.opened)
                 result: Evaluation | Failed = (await run(request, door)).evaluation
-            except FabulaError as error:
-                if door is not None and door.stopped:
-                    raise
-                result = Failed(name_of(book.request), str(error))
             except Exception as error:
-                if len(asked) == 1:
+                if door.stopped if isinstance(error, FabulaError) else len(asked) == 1:
                     raise
-                result = Failed(name_of(book.request), f"a fault of fabula: {type(error).__name__}: {error}")
+                result = _failed(book, error)
             async with telling:
                 await asyncio.to_thread(done, place, result)
 
@@ -65,6 +79,12 @@ async def evaluate_many(
     finally:
         for task in tasks:
             task.cancel()
+
+
+def _failed(book: Asked, error: Exception) -> Failed:
+    ours = isinstance(error, FabulaError)
+    why = str(error) if ours else f"a fault of fabula: {type(error).__name__}: {error}"
+    return Failed(name_of(book.request), why)
 
 
 def name_of(request: EvaluateRequest) -> str:

@@ -190,14 +190,14 @@ def _copied(parsed: Sequence[Parsed], language: Language) -> dict[str, list[tupl
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
-            if end - start >= language.style.passage and _is_text(chapter.chapter.text[start:end]):
+            if end - start >= language.style.passage:
                 places[" ".join(chapter.chapter.text[start:end].split())].append((index, start, end))
-    return {text: spots for text, spots in places.items() if len(spots) > 1}
+    return {text: spots for text, spots in places.items() if len(spots) > 1 and _is_text(text)}
 
 
 def _is_text(paragraph: str) -> bool:
     """Whether most of it are letters: a ruled line is no passage."""
-    return 2 * sum(letter.isalnum() for letter in paragraph) > len(paragraph)
+    return 2 * sum(map(str.isalnum, paragraph)) > len(paragraph)
 
 
 def _copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
