@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,13 @@ from fabula.text.headings.lines import read_heading
 
 BREAK = "* * *"
 """The mark for a scene break in the text."""
+
+LAYOUT_CELL = 1500
+"""A table with this many characters in one cell is a page layout, and its text is the book."""
+STYLE_OF_HEADING = re.compile(
+    r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I
+)
+"""The names of word processors' heading styles, with their levels."""
 
 _LONGEST_HEADING = 200
 

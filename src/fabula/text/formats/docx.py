@@ -6,21 +6,17 @@ lose tracked insertions and open an untrusted file without limits.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
 
-from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
-from fabula.text.formats.blocks import BREAK, Block, fill
+from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, STYLE_OF_HEADING, Block, fill
 from fabula.text.formats.draft import Draft
-from fabula.text.words import count_words
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_HEADING_NAME = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I)
 _SKIPPED = frozenset(
     f"{W}{name}"
     for name in (
@@ -37,7 +33,6 @@ _SKIPPED = frozenset(
 )
 _TITLE = 0
 _NO_HEADING = 9
-_LAYOUT_CELL = 1500
 
 
 def read(raw: bytes, name: str) -> Draft:
@@ -84,7 +79,7 @@ def _style_levels(archive: Archive) -> dict[str, int]:
         base = _value(style.find(f"{W}basedOn"))
         if base:
             based[key] = base
-        if match := _HEADING_NAME.fullmatch(name.strip()):
+        if match := STYLE_OF_HEADING.fullmatch(name.strip()):
             own[key] = int(match.group(1))
         elif name.strip().lower() in ("title", "书名"):
             own[key] = _TITLE
@@ -115,8 +110,7 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
             _table(element, levels, row, draft)
         elif element.tag in (f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml"):
             if _is_contents_list(element):
-                words = count_words(" ".join(element.itertext(f"{W}t")), draft.counted_in)
-                draft.set_aside(Notice.of("text.table-of-contents"), Notice.of("text.not-prose"), words)
+                draft.leave_out("text.table-of-contents", " ".join(element.itertext(f"{W}t")))
             else:
                 _collect(element, levels, row, draft)
 
@@ -124,11 +118,7 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
 def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
     style = _value(element.find(f"{W}pPr/{W}pStyle"))
     if style.lower().startswith("toc"):
-        draft.set_aside(
-            Notice.of("text.table-of-contents"),
-            Notice.of("text.not-prose"),
-            count_words(_text(element), draft.counted_in),
-        )
+        draft.leave_out("text.table-of-contents", _text(element))
         return
     text = _text(element).strip()
     if not text:
@@ -145,12 +135,11 @@ def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Dr
 
 def _table(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
     cells = list(element.iter(f"{W}tc"))
-    if any(sum(len(text) for text in cell.itertext(f"{W}t")) > _LAYOUT_CELL for cell in cells):
+    if any(sum(len(text) for text in cell.itertext(f"{W}t")) > LAYOUT_CELL for cell in cells):
         for cell in cells:
             _collect(cell, levels, row, draft)
         return
-    words = count_words(" ".join(element.itertext(f"{W}t")), draft.counted_in)
-    draft.set_aside(Notice.of("text.tables"), Notice.of("text.not-prose"), words)
+    draft.leave_out("text.tables", " ".join(element.itertext(f"{W}t")))
 
 
 def _is_contents_list(element: Any) -> bool:

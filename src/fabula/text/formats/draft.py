@@ -58,6 +58,11 @@ class Draft:
     def set_aside(self, what: Notice, why: Notice, words: int) -> None:
         self.aside[what, why] = self.aside.get((what, why), 0) + words
 
+    def leave_out(self, what: str, text: str) -> None:
+        """Set aside what is no prose: `text.tables`, `text.table-of-contents`."""
+        words = count_words(text, self.counted_in)
+        self.set_aside(Notice.of(what), Notice.of("text.not-prose"), words)
+
 
 def make_book(draft: Draft, source: str) -> Book:
     """Make the Book of a draft: set front and back matter aside, number the chapters, find scenes."""

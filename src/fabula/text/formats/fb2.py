@@ -70,8 +70,7 @@ def _collect(parent: Any, depth: int, found: list[Block], draft: Draft) -> None:
             if text := _text(element):
                 found.append(Block(BREAK if name == "subtitle" and _SIGNS.fullmatch(text) else text))
         elif name == "table":
-            words = count_words(" ".join(element.itertext("*")), draft.counted_in)
-            draft.set_aside(Notice.of("text.tables"), Notice.of("text.not-prose"), words)
+            draft.leave_out("text.tables", " ".join(element.itertext("*")))
         elif name:
             _collect(element, depth, found, draft)
 

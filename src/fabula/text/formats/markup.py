@@ -11,7 +11,7 @@ from lxml import etree
 
 from fabula.errors import FabulaError
 from fabula.notices import Notice
-from fabula.text.formats.blocks import BREAK, Block
+from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, Block
 from fabula.text.headings import matter
 
 _EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"
@@ -94,8 +94,6 @@ _OWN_ENTITY = re.compile(rb"<!ENTITY\s+(\w+)\s+([\"'])([^\"'<>&]{0,64})\2\s*>", 
 _NAMED_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w{0,30});")
 _NOTE_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§]+|[a-z])[\])]?")
 _GUTENBERG = ("pg-header", "pg-footer", "pg-boilerplate")
-_LAYOUT_CELL = 1500
-"""A table with this many characters in one cell is a page layout, and its text is the book."""
 
 SetAside = Callable[[Notice, Notice, str], None]
 """Called with what was left out of a page, why, and its text."""
@@ -310,7 +308,7 @@ def _is_note_mark(element: Any) -> bool:
 
 def _is_layout(table: Any) -> bool:
     cells = (cell for cell in table.iter() if local(cell) == "td")
-    return any(sum(len(text) for text in cell.itertext()) > _LAYOUT_CELL for cell in cells)
+    return any(sum(len(text) for text in cell.itertext()) > LAYOUT_CELL for cell in cells)
 
 
 def _within(element: Any, name: str) -> bool:

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
-from fabula.text.formats.blocks import BREAK, Block, fill
+from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, Block, fill
 from fabula.text.formats.draft import Draft
-from fabula.text.words import count_words
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -46,7 +44,6 @@ _LISTS_OF_PLACES = frozenset(
 _SPACES = {f"{T}tab": " ", f"{T}line-break": "\n", f"{T}soft-page-break": ""}
 _SPACE = re.compile(r"[ \t\n\r]+")
 _DEEPEST = 6
-_LAYOUT_CELL = 1500
 _HEADING = "Heading_20_"
 
 
@@ -91,7 +88,7 @@ def _collect(parent: Any, parents: dict[str, str], found: list[Block], draft: Dr
         elif tag == f"{_TABLE}table":
             _table(element, parents, found, draft)
         elif tag in _LISTS_OF_PLACES:
-            _leave_out(element, "text.table-of-contents", draft)
+            draft.leave_out("text.table-of-contents", " ".join(_texts(element)))
         elif isinstance(tag, str) and tag not in _SILENT:
             _collect(element, parents, found, draft)
 
@@ -122,16 +119,11 @@ def _level(element: Any, style: str) -> int:
 
 def _table(element: Any, parents: dict[str, str], found: list[Block], draft: Draft) -> None:
     cells = list(element.iter(f"{_TABLE}table-cell"))
-    if any(sum(len(text) for text in _texts(cell)) > _LAYOUT_CELL for cell in cells):
+    if any(sum(len(text) for text in _texts(cell)) > LAYOUT_CELL for cell in cells):
         for cell in cells:
             _collect(cell, parents, found, draft)
         return
-    _leave_out(element, "text.tables", draft)
-
-
-def _leave_out(element: Any, what: str, draft: Draft) -> None:
-    words = count_words(" ".join(_texts(element)), draft.counted_in)
-    draft.set_aside(Notice.of(what), Notice.of("text.not-prose"), words)
+    draft.leave_out("text.tables", " ".join(_texts(element)))
 
 
 def _texts(element: Any) -> Iterator[str]:

@@ -9,11 +9,9 @@ import re
 from copy import copy
 from dataclasses import dataclass
 
-from fabula.notices import Notice
 from fabula.text.formats import markup
-from fabula.text.formats.blocks import Block, fill
+from fabula.text.formats.blocks import LAYOUT_CELL, STYLE_OF_HEADING, Block, fill
 from fabula.text.formats.draft import Draft
-from fabula.text.words import count_words
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.S
@@ -21,7 +19,6 @@ _TOKEN = re.compile(
 _WIDE_RUN = re.compile(r"(?:\\u-?\d{1,5} ?\\'[0-9a-fA-F]{2})+")
 """Unicode letters, each with one byte in its place for old programs: a whole Chinese book, read at once."""
 _UNICODE = re.compile(r"\\u(-?\d+)")
-_HEADING = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo|заголовок)\s*([1-6])", re.I)
 _NOT_STORY = frozenset(
     (
         "colortbl",
@@ -73,7 +70,6 @@ _CODE_PAGES = {
 _RENAMED = {936: "gb18030", 950: "big5hkscs", 65001: "utf-8", 10000: "mac_roman"}
 _TITLE, _NO_HEADING, _LIST_OF_CHAPTERS = 0, 9, -1
 """Levels of a style that are no heading's."""
-_LAYOUT_CELL = 1500
 
 
 @dataclass(slots=True)
@@ -247,7 +243,7 @@ class _Reader:
         """The name of a style is whole."""
         self._decode()
         name = self._taken().strip(" ;").lower()
-        if heading := _HEADING.match(name):
+        if heading := STYLE_OF_HEADING.match(name):
             self.levels[self.state.style] = int(heading[1])
         elif name.startswith("toc "):
             self.levels[self.state.style] = _LIST_OF_CHAPTERS
@@ -279,19 +275,15 @@ class _Reader:
         state = self.state
         level = state.outline + 1 if state.outline < 6 else self.levels.get(state.style, _NO_HEADING)
         if level == _LIST_OF_CHAPTERS:
-            self._leave_out("text.table-of-contents", text)
-        elif state.in_table and len(text) < _LAYOUT_CELL:
-            self._leave_out("text.tables", text)
+            self.draft.leave_out("text.table-of-contents", text)
+        elif state.in_table and len(text) < LAYOUT_CELL:
+            self.draft.leave_out("text.tables", text)
         elif level == _TITLE and not self.found:
             self.draft.title = self.draft.title or " ".join(text.split())
         elif level < _NO_HEADING:
             self.found.append(Block(" ".join(text.split()), max(level, 1)))
         else:
             self.found.append(Block(text))
-
-    def _leave_out(self, what: str, text: str) -> None:
-        words = count_words(text, self.draft.counted_in)
-        self.draft.set_aside(Notice.of(what), Notice.of("text.not-prose"), words)
 
 
 def _python_name(code_page: int) -> str:
