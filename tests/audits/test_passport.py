@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from itertools import combinations
 from pathlib import Path
 
@@ -54,6 +55,8 @@ def test_the_passport_of_two_judges(loopback: Loopback, tmp_path: Path) -> None:
     assert first["value"] == 0.5 and first["p"] < 0.05
     assert document["signature"].startswith("audit.all|") and "against:custom/second" in document["signature"]
     assert "Does the order decide?" in page.read_text("utf-8")
+    figures = [figure for part in one["parts"] for figure in part["figures"]]
+    assert figures and all(escape(each["label"]) in page.read_text("utf-8") for each in figures)
     assert json.loads(page.with_suffix(".json").read_text("utf-8"))["passports"] == document["passports"]
 
 
