@@ -18,9 +18,7 @@ BREAK = "* * *"
 
 LAYOUT_CELL = 1500
 """A table with this many characters in one cell is a page layout, and its text is the book."""
-STYLE_OF_HEADING = re.compile(
-    r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I
-)
+STYLE_OF_HEADING = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I)
 """The names of word processors' heading styles, with their levels."""
 
 _LONGEST_HEADING = 200
