@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from commands import fabula
-from fabula.cli import COMMANDS
+from fabula.cli import COMMANDS, GROUPS
 
 NOVELLA = Path(__file__).parents[2] / "examples" / "the-tide-house.epub"
 
@@ -65,8 +65,23 @@ def test_an_estimate_in_a_narrow_terminal_keeps_its_numbers() -> None:
     assert "…" not in narrow and all(number in narrow for number in numbers)
 
 
-def test_the_help_lists_every_command_in_one_whole_line_each() -> None:
-    listed = fabula("--help").stdout.partition("Commands:")[2].splitlines()
-    lines = [line for line in listed if line.strip()]
+def test_the_help_lists_every_command_in_one_whole_line_under_what_it_is_for() -> None:
+    listed = fabula("--help").stdout.partition("Start here:")[2].splitlines()
+    lines = [line for line in listed if line.startswith("  ")]
     assert [line.split()[0] for line in lines] == list(COMMANDS)
     assert all(len(line) <= 80 and not line.endswith("...") for line in lines)
+    assert [line.removesuffix(":") for line in listed if line.endswith(":")] == list(GROUPS)[1:]
+
+
+def test_help_is_also_a_word() -> None:
+    assert fabula("help").stdout == fabula("--help").stdout
+    assert fabula("help", "facts", "check").stdout == fabula("facts", "check", "--help").stdout
+
+
+def test_the_options_of_a_command_that_asks_a_model_are_listed_by_purpose() -> None:
+    shown = fabula("evaluate", "--help").stdout
+    headings = re.findall(r"(?m)^([A-Z][^\n]*):$", shown)
+    assert headings == ["Arguments", "Options", "About the book", "Output", "Model and cost"]
+    model = shown.partition("Model and cost:")[2]
+    assert "--max-cost" in model and "--out " not in model
+    assert shown.startswith("Usage: fabula evaluate [OPTIONS] [BOOK...]\n")

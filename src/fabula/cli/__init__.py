@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from fabula.cli.help import sectioned, write_groups
 from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.errors import FabulaError, UsageError
 from fabula.memory import collect_seldom
@@ -26,35 +27,46 @@ class Listed:
     what: str
 
 
-COMMANDS: dict[str, Listed] = {
-    "demo": Listed("fabula.cli.demo", "judge the sample novella: no model, no key, no network"),
-    "studio": Listed("fabula.studio.command", "everything below in your browser"),
-    "outline": Listed("fabula.cli.outline", "what fabula reads in a book: chapters, people, left out"),
-    "evaluate": Listed("fabula.cli.evaluate", "judge books: eight aspects, or what can be measured"),
-    "edit": Listed("fabula.cli.edit", "notes at the line, what to keep, a letter to the author"),
-    "pitch": Listed("fabula.cli.pitch", "logline, synopses, comparable titles, checked by the book"),
-    "compare": Listed("fabula.cli.compare", "two drafts or two reports: what changed beyond noise"),
-    "draft": Listed("fabula.cli.draft", "a book's drafts: what changed, which notes were dealt with"),
-    "read": Listed("fabula.cli.read", "read a book once with a model, for every later judge"),
-    "rank": Listed("fabula.cli.rank", "put books in order by comparing pairs of them"),
-    "facts": Listed("fabula.cli.facts", "is a summary true to its story? people as a graph"),
-    "persona": Listed("fabula.cli.persona", "judge as one reader, or an audience, would"),
-    "quiz": Listed("fabula.cli.quiz", "multiple-choice questions about novels"),
-    "novelist": Listed("fabula.cli.novelist", "can a model write? its place among human novelists"),
-    "audit": Listed("fabula.cli.audit", "can this judge be trusted? its memory and its biases"),
-    "agree": Listed("fabula.cli.agree", "how well scores agree with people, with intervals"),
-    "calibrate": Listed("fabula.cli.calibrate", "a judge's scores as the stars that readers give"),
-    "bench": Listed("fabula.cli.bench", "the papers' tables from end to end, beside baselines"),
-    "readers": Listed("fabula.cli.readers", "what real readers said, and a model learned from it"),
-    "train": Listed("fabula.cli.train", "fine-tune a judge on readers' reviews"),
-    "corpus": Listed("fabula.cli.corpus", "turn many files into a clean shelf"),
-    "models": Listed("fabula.cli.models", "what a server supports; prices; models to fetch"),
-    "runs": Listed("fabula.cli.runs", "what was asked, what it cost, and the answers"),
-    "results": Listed("fabula.cli.results", "finished runs as one table: filter, compare, export"),
-    "rerun": Listed("fabula.cli.rerun", "ask the question of a saved result again"),
-    "cite": Listed("fabula.cli.cite", "how to cite fabula and the five papers"),
+GROUPS: dict[str, dict[str, Listed]] = {
+    "Start here": {
+        "demo": Listed("fabula.cli.demo", "judge the sample novella: no model, no key, no network"),
+        "studio": Listed("fabula.studio.command", "everything below in your browser"),
+    },
+    "Judge and edit books": {
+        "outline": Listed("fabula.cli.outline", "what fabula reads in a book: chapters, people, left out"),
+        "evaluate": Listed("fabula.cli.evaluate", "judge books: eight aspects, or what can be measured"),
+        "edit": Listed("fabula.cli.edit", "notes at the line, what to keep, a letter to the author"),
+        "facts": Listed("fabula.cli.facts", "is a summary true to its story? people as a graph"),
+        "persona": Listed("fabula.cli.persona", "judge as one reader, or an audience, would"),
+        "compare": Listed("fabula.cli.compare", "two drafts or two reports: what changed beyond noise"),
+        "draft": Listed("fabula.cli.draft", "a book's drafts: what changed, which notes were dealt with"),
+        "pitch": Listed("fabula.cli.pitch", "logline, synopses, comparable titles, checked by the book"),
+        "rank": Listed("fabula.cli.rank", "put books in order by comparing pairs of them"),
+        "read": Listed("fabula.cli.read", "read a book once with a model, for every later judge"),
+    },
+    "Measure models": {
+        "novelist": Listed("fabula.cli.novelist", "can a model write? its place among human novelists"),
+        "quiz": Listed("fabula.cli.quiz", "does a model know its literature? questions about novels"),
+        "audit": Listed("fabula.cli.audit", "can this judge be trusted? its memory and its biases"),
+        "agree": Listed("fabula.cli.agree", "how well scores agree with people, with intervals"),
+        "calibrate": Listed("fabula.cli.calibrate", "a judge's scores as the stars that readers give"),
+        "bench": Listed("fabula.cli.bench", "the papers' tables from end to end, beside baselines"),
+    },
+    "Learn from readers": {
+        "readers": Listed("fabula.cli.readers", "what real readers said, and a model learned from it"),
+        "train": Listed("fabula.cli.train", "fine-tune a judge on readers' reviews"),
+    },
+    "Many books, past runs, settings": {
+        "corpus": Listed("fabula.cli.corpus", "turn many files into a clean shelf"),
+        "results": Listed("fabula.cli.results", "finished runs as one table: filter, compare, export"),
+        "rerun": Listed("fabula.cli.rerun", "ask the question of a saved result again"),
+        "runs": Listed("fabula.cli.runs", "what was asked, what it cost, and the answers"),
+        "models": Listed("fabula.cli.models", "what a server supports; prices; models to fetch"),
+        "cite": Listed("fabula.cli.cite", "how to cite fabula and the five papers"),
+    },
 }
 """In the order of the help: what a newcomer needs first stands first."""
+COMMANDS = {name: listed for group in GROUPS.values() for name, listed in group.items()}
 
 
 class Doors(TyperGroup):
@@ -66,17 +78,26 @@ class Doors(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - click's signature
         if cmd_name not in COMMANDS:
             return None
-        command = typer.main.get_command(import_module(COMMANDS[cmd_name].module).app)
+        command = typer.main.get_command(sectioned(import_module(COMMANDS[cmd_name].module).app))
         command.name = cmd_name
         return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - click's signature
         """The list for --help, without loading a single command."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, listed.what) for name, listed in COMMANDS.items()])
+        write_groups(
+            {
+                title: {name: each.what for name, each in group.items()} for title, group in GROUPS.items()
+            },
+            formatter,
+        )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Suggest the command that a mistyped name is closest to. Commands that are not loaded count too."""
+        """`help COMMAND` as `COMMAND --help`, and the command that a mistyped name is closest to."""
+        if args[:1] == ["help"]:
+            if len(args) == 1:
+                print(ctx.get_help())
+                ctx.exit()
+            args = [*args[1:], "--help"]
         name = args[0] if args else ""
         if name not in COMMANDS and (close := get_close_matches(name, COMMANDS, n=1)):
             ctx.fail(f"No such command {name!r}. Did you mean {close[0]!r}?")

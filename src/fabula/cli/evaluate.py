@@ -36,7 +36,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 Books = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[BOOK]...",
+        metavar="BOOK...",
         help="Book files, folders of chapters, folders of books, or a .jsonl or .parquet file with a row per book: its path "
         "and what is known about it. With --results also a URL (s3://, gs://).",
     ),

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
+from fabula.cli.help import ABOUT_THE_BOOK, MODEL, OPTIONS, OUTPUT, placed_in
 from fabula.errors import FabulaError, UsageError
 from fabula.models.options import ModelOptions
+from fabula.reading.book_request import STATED
 from fabula.request import Option, Request, alternatives, options
 
 if TYPE_CHECKING:
@@ -57,7 +59,9 @@ class EngineChoice(StrEnum):
 EngineOption = Annotated[
     EngineChoice,
     typer.Option(
-        "--engine", help="pool: processes on this machine; ray: the cluster in RAY_ADDRESS, or a local one."
+        "--engine",
+        help="pool: processes on this machine; ray: the cluster in RAY_ADDRESS, or a local one.",
+        rich_help_panel=OPTIONS,
     ),
 ]
 
@@ -82,7 +86,10 @@ def engaged(command: Callable[..., None]) -> Callable[..., None]:
 
 
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Number of processes. Default: one per core.")
+    int | None,
+    typer.Option(
+        "--workers", min=1, help="Number of processes. Default: one per core.", rich_help_panel=OPTIONS
+    ),
 ]
 
 
@@ -187,18 +194,20 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     """
     signature = inspect.signature(command, eval_str=True)
     own = {each.name for each in signature.parameters.values() if not is_dataclass(each.annotation)}
+    asks = any(issubclass(kind, ModelOptions) for kind in _requests(signature))
     shown: list[inspect.Parameter] = []
     spread: dict[str, tuple[type[Any], list[str]]] = {}
     taken = set(own)
     for each in signature.parameters.values():
         kind: type[Any] = each.annotation
         if not is_dataclass(kind):
-            shown.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            own_option = each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            shown.append(placed_in(OUTPUT, own_option) if asks else own_option)
             continue
         within = [option for option in _options(kind) if option.name not in taken]
         taken |= {option.name for option in within}
         spread[each.name] = (kind, [option.name for option in within])
-        shown += within
+        shown += [placed_in(_heading(kind, option.name), option) for option in within] if asks else within
 
     @functools.wraps(command)
     def with_options(**given: Any) -> None:
@@ -211,6 +220,17 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     with_options.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     with_options.__annotations__ = {each.name: each.annotation for each in shown}
     return with_options
+
+
+def _requests(signature: inspect.Signature) -> list[type[Any]]:
+    return [each.annotation for each in signature.parameters.values() if is_dataclass(each.annotation)]
+
+
+def _heading(kind: type[Any], name: str) -> str:
+    """Where --help lists an option of a request."""
+    if issubclass(kind, ModelOptions):
+        return MODEL
+    return ABOUT_THE_BOOK if name in (*STATED, "people") else OPTIONS
 
 
 def _options(kind: type[Any]) -> list[inspect.Parameter]:

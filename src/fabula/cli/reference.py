@@ -14,6 +14,7 @@ from typing import Any
 import typer
 
 from fabula.cli import app
+from fabula.cli.help import argument_name, placeholder
 
 PREFACE = """# Commands
 
@@ -32,7 +33,7 @@ def reference() -> str:
 def _sections(command: Any, context: typer.Context, depth: int) -> Iterator[str]:
     parameters = [each for each in command.params if not getattr(each, "hidden", False)]
     children = command.list_commands(context) if hasattr(command, "list_commands") else []
-    arguments = [_argument(each) for each in parameters if each.param_type_name == "argument"]
+    arguments = [argument_name(each) for each in parameters if each.param_type_name == "argument"]
     options = ["[OPTIONS]"] if len(arguments) < len(parameters) else []
     verb = ["COMMAND ..."] if children else []
     yield f"{'#' * depth} {context.command_path}\n"
@@ -50,22 +51,13 @@ def _sections(command: Any, context: typer.Context, depth: int) -> Iterator[str]
 def _row(parameter: Any, context: typer.Context) -> str:
     shown, described = parameter.get_help_record(context)
     if parameter.param_type_name == "argument":
-        name = _argument(parameter)
+        name = argument_name(parameter)
     else:
         name = " / ".join(", ".join(group) for group in (parameter.opts, parameter.secondary_opts) if group)
         if not parameter.is_flag:
             choices = _CHOICES.search(shown)
-            name += f" {choices.group() if choices else _placeholder(parameter)}"
+            name += f" {choices.group() if choices else placeholder(parameter)}"
     return f"| `{_cell(name)}` | {_cell(described)} |"
-
-
-def _argument(parameter: Any) -> str:
-    name = _placeholder(parameter).removesuffix("...") + ("..." if parameter.nargs != 1 else "")
-    return name if parameter.required else f"[{name}]"
-
-
-def _placeholder(parameter: Any) -> str:
-    return str(parameter.metavar or parameter.name.upper())
 
 
 def _prose(text: str) -> str:
