@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import re
 import shutil
@@ -11,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from commands import fabula
-from fabula.cli import COMMANDS, GROUPS
+from commands import fabula, typed
+from fabula.cli import COMMANDS, GROUPS, main
 
 NOVELLA = Path(__file__).parents[2] / "examples" / "the-tide-house.epub"
 
@@ -71,6 +73,40 @@ def test_the_help_lists_every_command_in_one_whole_line_under_what_it_is_for() -
     assert [line.split()[0] for line in lines] == list(COMMANDS)
     assert all(len(line) <= 80 and not line.endswith("...") for line in lines)
     assert [line.removesuffix(":") for line in listed if line.endswith(":")] == list(GROUPS)[1:]
+
+
+@pytest.mark.parametrize("command", ["outline", "edit", "draft add", "evaluate --out ../report"])
+def test_the_folder_of_chapters_that_one_is_in_can_be_named_by_a_dot(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "The Long Way"
+    book.mkdir()
+    for n in (1, 2):
+        (book / f"{n}.txt").write_text(f"Chapter {n}\n\nAnna went home by the long road.\n", encoding="utf-8")
+    monkeypatch.chdir(book)
+    done = fabula(*command.split(), ".")
+    assert done.returncode == 0, done.stderr
+    assert "The Long Way" in done.stdout + done.stderr
+    assert command != "draft add" or (tmp_path / "The Long Way.drafts").is_dir()
+
+
+def test_an_output_that_lacks_the_characters_gets_question_marks_and_json_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "书.txt"
+    book.write_text("第一章 归来\n\n林远在渡口等船。\n", encoding="utf-8")
+
+    def printed(*words: object) -> str:
+        ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+        monkeypatch.setattr(sys, "stdout", ascii_only)
+        with typed(words), pytest.raises(SystemExit) as end:
+            main()
+        ascii_only.flush()
+        assert end.value.code == 0
+        return ascii_only.buffer.getvalue().decode("ascii")
+
+    assert "?" in printed("outline", book)
+    assert json.loads(printed("outline", book, "--json"))["title"] == "书"
 
 
 def test_help_is_also_a_word() -> None:

@@ -335,7 +335,17 @@ def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
 def test_the_installed_command_ends_so_too(tmp_path: Path) -> None:
     command = [Path(sys.executable).parent / "fabula", "evaluate", "nosuch.epub"]
     said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert said.returncode == 1 and said.stderr.splitlines()[0] == "nosuch.epub: there is no file nosuch.epub"
+    assert said.returncode == 1 and said.stderr == "fabula: there is no file nosuch.epub\n"
+
+
+def test_each_of_several_books_that_cannot_be_read_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_bytes(b"")
+    said = run(tmp_path / "empty.txt", tmp_path / "nosuch.epub", code=1)
+    assert said.stderr.splitlines() == [
+        "empty.txt is empty",
+        f"there is no file {tmp_path / 'nosuch.epub'}",
+        "2 of 2 books could not be judged.",
+    ]
 
 
 def test_a_whole_shelf_goes_into_one_file_and_resumes(tmp_path: Path) -> None:

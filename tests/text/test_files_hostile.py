@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import re
 import zipfile
 import zlib
 from pathlib import Path
@@ -38,6 +39,15 @@ def written(path: Path, content: bytes | str) -> Path:
 def test_a_missing_file_is_a_fault_of_the_command() -> None:
     with pytest.raises(UsageError, match=r"there is no file nowhere\.epub"):
         read("nowhere.epub")
+
+
+def test_a_file_that_was_perhaps_meant_is_named(tmp_path: Path) -> None:
+    book = written(tmp_path / "novel-3.docx", "Words.")
+    for typed in ("novel-3", "novle-3.docx"):
+        with pytest.raises(UsageError, match=re.escape(f"{typed}; did you mean {book}?")):
+            read(tmp_path / typed)
+    with pytest.raises(UsageError, match=r"there is no file \S*other\.txt$"):
+        read(tmp_path / "other.txt")
 
 
 @pytest.mark.parametrize("name", ["book.epub", "book.docx"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from dataclasses import dataclass
@@ -85,9 +86,7 @@ class Doors(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - click's signature
         """The list for --help, without loading a single command."""
         write_groups(
-            {
-                title: {name: each.what for name, each in group.items()} for title, group in GROUPS.items()
-            },
+            {title: {name: each.what for name, each in group.items()} for title, group in GROUPS.items()},
             formatter,
         )
 
@@ -131,8 +130,15 @@ def root(
 def main() -> None:
     """Run a command. Every error ends in one line on stderr and an exit code, without a traceback."""
     collect_seldom()
+    _print_what_can_be_printed()
     with terminated_like_ctrl_c():
         _run()
+
+
+def _print_what_can_be_printed() -> None:
+    """A terminal or pipe whose encoding lacks a character gets a question mark there, and the command goes on."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _run() -> None:

@@ -51,9 +51,15 @@ class Reports:
         """Keep one result and write its report at once, even if the judge gave no verdict: its measures are still valid."""
         self._results[place] = result
         if isinstance(result, Failed):
-            stderr().print(f"{result.book}: {result.why}", markup=False)
+            stderr().print(self._why(result), markup=False, soft_wrap=True)
         elif not self._dry_run:
             self._write_report(place, result)
+
+    def _why(self, failed: Failed) -> str:
+        """One book's fault as every command says it; of several books with its name, if the fault does not name it."""
+        if len(self._requests) == 1:
+            return f"fabula: {failed.why}"
+        return failed.why if failed.book in failed.why else f"{failed.book}: {failed.why}"
 
     @contextmanager
     def finished(self) -> Iterator[None]:
@@ -75,7 +81,8 @@ class Reports:
         elif not self._dry_run:
             _print_ranking(results)
         if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
-            stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
+            if len(results) > 1:
+                stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
             raise typer.Exit(1)
 
     def _write_report(self, place: int, evaluation: Evaluation) -> None:

@@ -10,6 +10,7 @@ import typer
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.outputs import Overwrite
 from fabula.synopsis.request import ReadRequest
+from fabula.text.files import named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +59,7 @@ def read(
 
 def _beside(book: Path | Book) -> Path:
     assert isinstance(book, Path)
+    book = named(book)
     return book.absolute().parent / f"{book.name if book.is_dir() else book.stem}.reading.json"
 
 

@@ -33,8 +33,9 @@ def stderr() -> Console:
 
 
 def print_json(document: Any) -> None:
-    """Print the document of `--json`. Nothing else may go to stdout."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    """Print the document of `--json`. Nothing else may go to stdout, and no character may be lost."""
+    escaped = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    sys.stdout.write(json.dumps(document, ensure_ascii=escaped, indent=2, allow_nan=False) + "\n")
 
 
 def print_result(result: Result, show: Callable[[], object], *, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.languages import Language
 from fabula.reading.measured import measure
 from fabula.text.book import Book, Chapter
-from fabula.text.files import read
+from fabula.text.files import named, read
 
 SUFFIX = ".drafts"
 LIST = "drafts.json"
@@ -91,6 +91,7 @@ class History(_Kept):
 
 def folder_of(book: Path) -> Path:
     """Where a book's drafts are kept: `novel.docx` has `novel.drafts`."""
+    book = named(book)
     return book.with_name(f"{book.name if book.is_dir() else book.stem}{SUFFIX}")
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from fabula.editing.result import EditNote, Kind
 from fabula.errors import UsageError
 from fabula.text.book import Book
+from fabula.text.files import named
 
 Decision = Literal["accepted", "intended", "dismissed"]
 DECISIONS: tuple[Decision, ...] = ("accepted", "intended", "dismissed")
@@ -45,6 +46,7 @@ class DecisionFile(BaseModel):
 
 def beside(book: Path) -> Path:
     """Where the decisions about a book are kept: `novel.epub` has `novel.notes.json`."""
+    book = named(book)
     return book.with_name(f"{book.stem}{SUFFIX}")
 
 

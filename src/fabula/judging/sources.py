@@ -17,6 +17,7 @@ from fabula.jsonl import numbered_lines
 from fabula.judging.shelf_folder import books_in, holds_several_books
 from fabula.notices import Notice
 from fabula.shelf.locations import Location, is_remote, locations, only
+from fabula.text.files import named
 
 if TYPE_CHECKING:
     from fabula.judging.request import EvaluateRequest
@@ -66,14 +67,14 @@ class Shelf:
         ]
 
 
-def sources(named: Sequence[Path | str]) -> Shelf:
+def sources(typed: Sequence[Path | str]) -> Shelf:
     """The books behind these names."""
     shelf = Shelf()
-    for name in named:
+    for name in typed:
         if is_remote(str(name)):
             shelf.sources += _behind_url(str(name))
         else:
-            shelf.sources += [(source, None) for source in _at(Path(name), shelf.notices)]
+            shelf.sources += [(source, None) for source in _at(named(Path(name)), shelf.notices)]
     return shelf
 
 

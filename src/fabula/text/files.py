@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
@@ -45,6 +47,9 @@ _OF_TEXT: dict[sniff.Kind, Callable[[str, str], Draft]] = {
     "text": plain.read,
 }
 
+_LOOKED_AT = 1000
+"""In a larger folder, not every name is compared with one that is not there."""
+
 
 def read(path: str | os.PathLike[str]) -> Book:
     """The book in a file of any known format and encoding, or in a folder of chapter files.
@@ -57,7 +62,7 @@ def read(path: str | os.PathLike[str]) -> Book:
     if place.is_dir():
         return make_book(folder.read(place), place.resolve().name)
     if not place.exists():
-        raise UsageError(f"there is no file {place}")
+        raise _not_there(place)
     if not place.is_file():
         raise UsageError(f"{place.name} is neither a file nor a folder")
     draft = _read_file(place)
@@ -66,6 +71,23 @@ def read(path: str | os.PathLike[str]) -> Book:
         if draft.title is None:
             draft.title, draft.author = named.get("title"), draft.author or named.get("author")
     return make_book(draft, place.name)
+
+
+def named(path: Path) -> Path:
+    """The path with a name of its own: `.` and `..` as the folders that they are."""
+    return path.resolve() if path.name in ("", "..") else path
+
+
+def _not_there(path: Path) -> UsageError:
+    """Says which file beside it was perhaps meant."""
+    try:
+        beside = sorted(each.name for each in islice(path.parent.iterdir(), _LOOKED_AT))
+    except OSError:
+        beside = []
+    same = [name for name in beside if Path(name).stem == path.name and (path.parent / name).is_file()]
+    meant = same or get_close_matches(path.name, beside, n=1, cutoff=0.8)
+    hint = f"; did you mean {path.with_name(meant[0])}?" if meant else ""
+    return UsageError(f"there is no file {path}{hint}")
 
 
 def _read_file(path: Path) -> Draft:
