@@ -194,7 +194,7 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     """
     signature = inspect.signature(command, eval_str=True)
     own = {each.name for each in signature.parameters.values() if not is_dataclass(each.annotation)}
-    asks = any(issubclass(kind, ModelOptions) for kind in _requests(signature))
+    asks = any(_is_of_model(each.annotation) for each in signature.parameters.values())
     shown: list[inspect.Parameter] = []
     spread: dict[str, tuple[type[Any], list[str]]] = {}
     taken = set(own)
@@ -222,13 +222,13 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-def _requests(signature: inspect.Signature) -> list[type[Any]]:
-    return [each.annotation for each in signature.parameters.values() if is_dataclass(each.annotation)]
+def _is_of_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, ModelOptions)
 
 
 def _heading(kind: type[Any], name: str) -> str:
     """Where --help lists an option of a request."""
-    if issubclass(kind, ModelOptions):
+    if _is_of_model(kind):
         return MODEL
     return ABOUT_THE_BOOK if name in (*STATED, "people") else OPTIONS
 
