@@ -102,6 +102,17 @@ def test_a_dict_in_an_answer_type_is_refused_before_any_request() -> None:
         '{"result": {"score": 85}}',
         '[{"score": 85}]',
         "{“score”: 85}",
+        '{{"score": 85}}',
+        "{score: 85}",
+        '{"score"：85，}',
+        '{"score": 85, // out of 100\n}',
+        '{"score": 85 /* strong */}',
+        '{"score": 85/100}',
+        '"{\\"score\\": 85}"',
+        '{"score": "eighty-five"}',
+        '{"score": "Eighty-five out of 100"}',
+        '{"score": "八十五分"}',
+        "Score: eighty-five",
         '<think>Perhaps {"score": 20}? No.</think>\n{"score": 85}',
         '{"score": 85} {"score": 85}',
         "Score: 85",
@@ -132,6 +143,10 @@ def test_what_is_plainly_eighty_five_is_read_as_eighty_five(text: str) -> None:
         '{"score": null}',
         '{"score": NaN}',
         '{"score": Infinity}',
+        '{"score": 1e999}',
+        '{"score": eighty-five or so}',
+        '{"score": "about eighty-five"}',
+        '{"score": "seven out of ten"}',
         '{"score": 1, "score": 2}',
         "{'score': 1, 'score': 2}",
         'For example {"score": 5}. My answer: {"score": 60}',
@@ -151,6 +166,54 @@ def test_what_would_take_a_guess_is_malformed(text: str) -> None:
 def test_a_decimal_mark_is_kept() -> None:
     answer = read_answer(Choice('{"plot_score": "4.5 out of 5", "critique": "ok", "prefers": "a"}'), Opinion)
     assert answer == Opinion(plot_score=4.5, critique="ok", prefers="A")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("three and a half", 3.5), ("three point five out of five", 3.5), ("三点五分", 3.5), ("三分半", 3.5), ("Four", 4), ("四星", 4)],
+)  # fmt: skip
+def test_a_number_in_words_is_read(written: str, meant: float) -> None:
+    answer = read_answer(
+        Choice(json.dumps({"plot_score": written, "critique": "ok", "prefers": "a"})), Opinion
+    )
+    assert answer == Opinion(plot_score=meant, critique="ok", prefers="A")
+
+
+@pytest.mark.parametrize("score", ["NaN", "Infinity", "nan-ish"])
+def test_one_number_that_is_none_spoils_no_other(score: str) -> None:
+    text = f'{{"plot_score": {score}, "critique": "ok", "prefers": "A"}}'
+    assert isinstance(read_answer(Choice(text), Opinion), Opinion) == (score != "nan-ish")
+    assert valid_parts(text, Opinion) | {"plot_score": None} == {
+        "plot_score": None,
+        "critique": "ok",
+        "prefers": "A",
+    }
+
+
+def test_lines_without_commas_and_a_last_brace_that_is_missing_are_read() -> None:
+    text = '{"plot_score": 3.5\n "critique": \'it\\\'s "short"\'\n "prefers": "B"'
+    assert read_answer(Choice(text), Opinion) == Opinion(
+        plot_score=3.5, critique='it\'s "short"', prefers="B"
+    )
+
+
+def test_a_list_that_breaks_off_may_lack_some_of_its_values() -> None:
+    text = '{"scores": [{"title": "plot", "score": 4}, {"title": "style", "score": 5}'
+    assert isinstance(read_answer(Choice(text), Scores), Unusable)
+
+
+def test_half_a_character_is_replaced() -> None:
+    answer = read_answer(
+        Choice('{"plot_score": 3, "critique": "a\\ud800b \\ud83c\\udf0a", "prefers": "A"}'), Opinion
+    )
+    assert answer == Opinion(plot_score=3, critique="a\ufffdb 🌊", prefers="A")
+
+
+def test_a_key_with_two_values_spoils_an_answer_and_nothing_else() -> None:
+    text = '{"plot_score": 1, "plot_score": 2, "critique": "ok", "prefers": "A"}'
+    assert valid_parts(text, Opinion) == {}
+    answer = read_answer(Choice(text, "length"), Opinion)
+    assert isinstance(answer, Unusable) and answer.reason == "cut off"
 
 
 def test_a_whole_number_is_not_made_of_a_half() -> None:

@@ -34,3 +34,19 @@ def number(text: str) -> int | None:
         return int(text) if len(text) <= 6 else None
     value = roman(text)
     return in_words(text) if value is None else value
+
+
+def spoken(text: str) -> float | int | None:
+    """A number as it is spoken: `seven`, `seven and a half`, `eight point five`, 七, 七半, 八点五."""
+    for language in each_with("numerals"):
+        rules = language.numerals
+        plain = text.strip().lower()
+        halved = bool(rules.half) and plain.endswith(rules.half)
+        whole, pointed, decimals = (
+            plain.removesuffix(rules.half).partition(rules.point) if rules.point else (plain, "", "")
+        )
+        value, digits = rules.read(whole), rules.read(decimals) if pointed else None
+        if value is None or (pointed and (digits is None or digits > 9 or halved)):
+            continue
+        return value + digits / 10 if digits is not None else value + 0.5 if halved else value
+    return None

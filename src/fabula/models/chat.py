@@ -64,9 +64,9 @@ class Usage:
     kept_tokens: int = 0
     """Of the input: written to the server's cache for the next request."""
     thought_tokens: int = 0
+    """Of the output: thoughts."""
     share: float = 1.0
     """Of the price: less than 1 where a batch is cheaper."""
-    """Of the output: thoughts."""
 
 
 @dataclass(frozen=True, slots=True)

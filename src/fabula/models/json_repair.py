@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 import re
 import unicodedata
-import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from fabula.languages.numerals import spoken
+from fabula.models import loose_json
+from fabula.models.loose_json import TwoValuesError, once
+from fabula.models.protocols.chat import whole_characters
 
 Schema = Mapping[str, Any]
 
 _THOUGHT = re.compile(r"\A.*</think(?:ing)?>|<think(?:ing)?>.*\Z", re.DOTALL | re.IGNORECASE)
 """A model's reasoning, up to its closing tag; all of it if the tag never came."""
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
-_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
 _SCORE = re.compile(
     rf"""\W*?(?:[^\d:={{}}"]{{1,60}}[:=])?      # Score:
@@ -28,6 +30,12 @@ _SCORE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_WORDED = re.compile(
+    r"""[\s*_"'(\[]*(?:(?:score|rating|评分|得分|分数)\s*[:：]\s*)?(?P<score>[^\W\d][\w\s-]*?)\s*
+    (?:(?:/|out\sof)\s*(?P<top>[\w\s]+?)\s*)?(?:points?|stars?|marks?|分|星)?(?P<half>半)?[\s*_"'.。!)\]]*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A number in words."""
 _LONGEST_PHRASE = 400
 _UNCLOSED = 50
 """Unclosed brackets after which the search for JSON in a degenerate answer ends."""
@@ -37,20 +45,21 @@ _LABEL = re.compile(
 )
 
 
-class _TwoValuesError(ValueError):
-    """A key has two different values, so neither can be chosen."""
-
-
 def complete_json(text: str) -> object | None:
     """The text as one whole JSON value, bare or in a code fence; otherwise None."""
     body = _THOUGHT.sub("", text).strip()
     fenced = _FENCED.fullmatch(body)
-    return _loads(fenced[1] if fenced else body)
+    try:
+        return _loads(fenced[1] if fenced else body)
+    except TwoValuesError:
+        return None
 
 
 def readings(text: str) -> list[object]:
     """Every top-level JSON value in the text, repaired, in order. Usually there is one, with or without prose around it."""
     body = _THOUGHT.sub("", text).strip()
+    if body.startswith('"') and isinstance(quoted := complete_json(body), str):
+        body = quoted.strip()
     whole = _repaired(body)
     if whole is not None:
         return [whole]
@@ -117,12 +126,23 @@ def number(text: str, top: float | None = None) -> float | int | None:
         else None
     )
     if not stated:
-        return None
+        return _in_words(text, top)
     of = "100" if stated["percent"] else stated["top"] or stated["full"]
     if of is not None and (top is None or float(of.replace(",", "")) != top):
         return None
     digits = stated["score"].replace(",", "")
     return float(digits) if "." in digits else int(digits)
+
+
+def _in_words(text: str, top: float | None) -> float | int | None:
+    """The number that a phrase such as "seven out of ten", "七分半" or "8.5 (满分十分)" states."""
+    stated = _WORDED.fullmatch(text.strip()) if len(text) <= _LONGEST_PHRASE else None
+    if not stated:
+        return None
+    of = stated["top"] and (spoken(stated["top"]) or number(stated["top"]))
+    if stated["top"] and (of is None or of != top):
+        return None
+    return spoken(f"{stated['score']}{stated['half'] or ''}")
 
 
 def _fit_one(data: object, schema: Schema, known: Mapping[str, Any]) -> object:
@@ -211,77 +231,42 @@ def _top(schema: Schema, known: Mapping[str, Any]) -> float | None:
 
 
 def _repaired(text: str) -> object | None:
-    """The text as JSON, after repairing quotation marks, trailing commas and Python literals if needed.
+    """The text as JSON, or as what models write for it.
 
     Only objects and arrays: a bare word or number counts as prose.
     """
     if not text or text[0] not in "{[":
         return None
-    for repair in (_loads, _loads_without_trailing_commas, _literal, _loads_plain_quotes):
-        try:
-            value = repair(text)
-        except _TwoValuesError:
-            return None
-        if isinstance(value, dict | list):
-            return value
-    return None
+    try:
+        value = _loads(text)
+        if value is None:
+            value = _whole(loose_json.loads(text))
+    except ValueError:
+        return None
+    return value if isinstance(value, dict | list) else None
 
 
 def _loads(text: str) -> object | None:
     try:
         value: object = json.loads(
-            text, strict=False, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_float=_finite
+            text, strict=False, object_pairs_hook=once, parse_constant=_no_constant, parse_float=_finite
         )
-    except _TwoValuesError:
+    except TwoValuesError:
         raise
     except (ValueError, RecursionError):
         return None
+    return _whole(value)
+
+
+def _whole(value: object) -> object:
+    """The value without halves of characters, which no file can hold."""
+    if isinstance(value, str):
+        return whole_characters(value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(each) for key, each in value.items()}
     return value
-
-
-def _loads_without_trailing_commas(text: str) -> object | None:
-    return _loads(_outside_strings(text, lambda code: _TRAILING_COMMA.sub(r"\1", code)))
-
-
-def _loads_plain_quotes(text: str) -> object | None:
-    """Typographic quotation marks as straight ones. Tried last, because they may be part of a text."""
-    return _loads_without_trailing_commas(re.sub("[“”„]", '"', text))
-
-
-def _literal(text: str) -> object | None:
-    """A Python literal (single quotes, None, True), also with JSON's null, true and false."""
-    words = {"null": "None", "true": "True", "false": "False"}
-    named = _outside_strings(
-        text, lambda code: re.sub(r"\b(null|true|false)\b", lambda m: words[m[0]], code), "\"'"
-    )
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(named.strip(), mode="eval")
-        value: object = ast.literal_eval(tree)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            _pairs([(key.value, ast.dump(value)) for key, value in zip(node.keys, node.values, strict=True)
-                    if isinstance(key, ast.Constant)])  # fmt: skip
-    return value
-
-
-def _outside_strings(text: str, change: Any, quotes: str = '"') -> str:
-    """The text with its code changed and its quoted strings left alone."""
-    pattern = "|".join(rf"{quote}(?:\\.|[^{quote}\\])*{quote}" for quote in quotes)
-    parts = re.split(f"({pattern})", text, flags=re.DOTALL)
-    joined: str = "".join(part if index % 2 else change(part) for index, part in enumerate(parts))
-    return joined
-
-
-def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    for key, value in pairs:
-        if key in found and found[key] != value:
-            raise _TwoValuesError(key)
-        found[key] = value
-    return found
 
 
 def _finite(digits: str) -> float:

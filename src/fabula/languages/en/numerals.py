@@ -42,4 +42,4 @@ def english(text: str) -> int | None:
     return total + current
 
 
-RULES = NumeralRules(read=english)
+RULES = NumeralRules(read=english, point=" point ", half=" and a half")

@@ -16,3 +16,7 @@ class NumeralRules:
     """Every character used in numerals, for languages with their own numerals."""
     small: str = ""
     """A pattern of the smallest of them, as sections of a chapter are numbered."""
+    point: str = ""
+    """The word for a decimal point, as in `seven point five`."""
+    half: str = ""
+    """What adds a half to a number, as in `seven and a half`."""

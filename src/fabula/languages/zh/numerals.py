@@ -60,4 +60,6 @@ def _chinese_by_units(text: str) -> int | None:
     return total + (digit or 0)
 
 
-RULES = NumeralRules(read=chinese, letters=CHINESE_NUMERALS, small="[一二三四五六七八九十]{1,3}")
+RULES = NumeralRules(
+    read=chinese, letters=CHINESE_NUMERALS, small="[一二三四五六七八九十]{1,3}", point="点", half="半"
+)
