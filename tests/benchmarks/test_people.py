@@ -40,22 +40,28 @@ def test_found_split_merged_and_missed() -> None:
         CorpusCharacter("Ida", ("Ida", "Bell"), "f", "minor"),
     )
     cast = [
-        Listed("Anna", frozenset({"Anna", "Dr Bell"})),
-        Listed("Miss Bell", frozenset({"Miss Bell", "Bell"})),
-        Listed("London", frozenset({"London"})),
+        Listed("Anna", {"Anna": 20, "Dr Bell": 6}),
+        Listed("Miss Bell", {"Miss Bell": 4, "Bell": 9}),
+        Listed("London", {"London": 3}),
     ]
     found = compare(characters, cast)
     assert (found.leading, found.found, found.missed) == (3, 2, ("Hugo",))
-    assert [(one.person, one.under) for one in found.split] == [("Anna", ("Anna", "Miss Bell"))]
-    assert [(one.person, one.holds) for one in found.merged] == [("Anna", ("Anna", "Dr. Bell"))]
+    assert [(one.person, one.under, one.mentions) for one in found.split] == [
+        ("Anna", ("Anna", "Miss Bell"), (20, 4))
+    ]
+    assert [(one.person, one.holds, one.mentions) for one in found.merged] == [
+        ("Anna", ("Anna", "Dr. Bell"), (20, 6))
+    ]
+    assert not found.split[0].is_clear
+    assert found.merged[0].is_clear
     assert found.strangers == ("London",)
 
 
 def test_the_baseline_groups_runs_of_capitals_by_their_last_word() -> None:
     text = "We met Mr. Darcy. " * 5 + "We met Darcy. " * 6 + "We met Jane. " * 4
     assert of_baseline([text]) == [
-        Listed("We", frozenset({"We"})),
-        Listed("Darcy", frozenset({"Mr. Darcy", "Darcy"})),
+        Listed("We", {"We": 15}),
+        Listed("Darcy", {"Mr. Darcy": 5, "Darcy": 6}),
     ]
 
 

@@ -3,6 +3,8 @@
 A name belongs to a character if it is one of the character's names and of nobody else's. A person of the cast answers to a
 character if one of the person's forms of name belongs to the character. A leading character is found if someone answers
 to them, and split if several do. A person who answers to a leading character and to somebody else is two people merged.
+Both counts are strict: one mention is enough. Beside them stand the *clear* ones, where more than strays are told apart
+or mixed up (`people_result.CLEAR`).
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.benchmarks.dialogism import CorpusCharacter
@@ -24,15 +26,20 @@ _RUN = re.compile(r"\b(?:[A-Z][a-z]{0,2}\. )*[A-Z][\wâ€™'-]*[^\W_](?: [A-Z][\wâ€
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One person, by name and all forms of it."""
+    """One person, by name and all forms of it, with how often each occurs."""
 
     name: str
-    forms: frozenset[str]
+    forms: Mapping[str, int]
 
 
 def of_cast(cast: Cast) -> list[Listed]:
     """The people that fabula found, most named first."""
-    return [Listed(one.name, frozenset((one.name, *one.aliases))) for one in cast.characters]
+    forms: list[Counter[str]] = [
+        Counter(dict.fromkeys((one.name, *one.aliases), 0)) for one in cast.characters
+    ]
+    for mention in cast.mentions:
+        forms[mention.who][mention.form] += 1
+    return [Listed(one.name, named) for one, named in zip(cast.characters, forms, strict=True)]
 
 
 def of_baseline(texts: Iterable[str]) -> list[Listed]:
@@ -43,31 +50,39 @@ def of_baseline(texts: Iterable[str]) -> list[Listed]:
         if count >= LEAST_OF_BASELINE:
             people[run.split()[-1]][run] = count
     ranked = sorted(people.values(), key=lambda forms: -forms.total())
-    return [Listed(forms.most_common(1)[0][0], frozenset(forms)) for forms in ranked]
+    return [Listed(forms.most_common(1)[0][0], forms) for forms in ranked]
 
 
 def compare(characters: Sequence[CorpusCharacter], people: Sequence[Listed]) -> PeopleFound:
     """How many leading characters are found, each once and apart from others."""
     bearer = belongs(characters)
-    answers = [{bearer[name] for form in one.forms if (name := plain(form)) in bearer} for one in people]
-    under: dict[int, list[str]] = {index: [] for index in range(len(characters))}
+    answers = [_answered(one, bearer) for one in people]
+    under: dict[int, dict[str, int]] = {index: {} for index in range(len(characters))}
     for one, who in zip(people, answers, strict=True):
-        for index in who:
-            under[index].append(one.name)
+        for index, times in who.items():
+            under[index][one.name] = times
     leading = [index for index, one in enumerate(characters) if one.leading]
     known = {plain(alias) for one in characters for alias in one.aliases}
     return PeopleFound(
         leading=len(leading),
         found=sum(bool(under[index]) for index in leading),
         split=tuple(
-            Split(person=characters[index].name, under=tuple(under[index]))
+            Split(
+                person=characters[index].name,
+                under=tuple(under[index]),
+                mentions=tuple(under[index].values()),
+            )
             for index in leading
             if len(under[index]) > 1
         ),
         merged=tuple(
-            Merged(person=one.name, holds=tuple(characters[index].name for index in sorted(who)))
+            Merged(
+                person=one.name,
+                holds=tuple(characters[index].name for index in sorted(who)),
+                mentions=tuple(who[index] for index in sorted(who)),
+            )
             for one, who in zip(people, answers, strict=True)
-            if len(who) > 1 and who.intersection(leading)
+            if len(who) > 1 and who.keys() & set(leading)
         ),
         missed=tuple(characters[index].name for index in leading if not under[index]),
         listed=len(people),
@@ -75,6 +90,15 @@ def compare(characters: Sequence[CorpusCharacter], people: Sequence[Listed]) -> 
             one.name for one in people[: len(leading)] if not known.intersection(map(plain, one.forms))
         ),
     )
+
+
+def _answered(one: Listed, bearer: Mapping[str, int]) -> Counter[int]:
+    """The characters to whom somebody's names belong, and how often these names occur."""
+    who: Counter[int] = Counter()
+    for form, times in one.forms.items():
+        if (name := plain(form)) in bearer:
+            who[bearer[name]] += times
+    return who
 
 
 def total(found: Sequence[PeopleFound]) -> PeopleFound:

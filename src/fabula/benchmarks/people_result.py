@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -13,11 +14,22 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+CLEAR, CLEAR_SHARE = 5, 0.05
+"""What is told apart or mixed up counts as clear from so many mentions on, and from this share of all of them."""
+
+
 class Split(_Part):
     """A leading person whose names stand under two or more people."""
 
     person: str
     under: tuple[str, ...]
+    mentions: tuple[int, ...]
+    """How often the person's own names occur under each of them."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether two of them have more than strays."""
+        return _is_clear(self.mentions)
 
 
 class Merged(_Part):
@@ -25,6 +37,17 @@ class Merged(_Part):
 
     person: str
     holds: tuple[str, ...]
+    mentions: tuple[int, ...]
+    """How often the names of each occur."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the names of two occur more than astray."""
+        return _is_clear(self.mentions)
+
+
+def _is_clear(mentions: Sequence[int]) -> bool:
+    return sum(times >= max(CLEAR, CLEAR_SHARE * sum(mentions)) for times in mentions) > 1
 
 
 class PeopleFound(_Part):

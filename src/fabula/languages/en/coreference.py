@@ -33,6 +33,8 @@ SELDOM_IN_FULL = 50
 """Somebody known by a given name is named this many times as often by it as by their full name."""
 SELDOM_NAMED = 10
 """Whoever is named this many times less often than a given name alone is hardly meant by it, if somebody known by rank may be."""
+STRAY = 3
+"""A given name that occurs so seldom, and in other chapters than the fuller name, may be anybody's."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
 MOSTLY = 0.6
@@ -230,6 +232,9 @@ class _Joining(Gathering):
             chosen = max(
                 plain, key=lambda person: (not _is_known_by_rank(person), self.chapters(person), person.count)
             )
+        if chosen and self.counts[name] <= STRAY and self.is_far_from(name, chosen):
+            self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
+            return
         self.join(name, chosen)
 
     def seldom_in_full(self) -> None:
@@ -280,6 +285,12 @@ class _Joining(Gathering):
     def may_meet(self, name: Name, bearer: Person) -> bool:
         """Whether a name stands where the person's names do. Of a list of names without a text, nobody knows."""
         return not self.context.scenes or self.meets(name, bearer) > 0
+
+    def is_far_from(self, name: Name, bearer: Person) -> bool:
+        """Whether the fuller names of a person stand in no chapter with the name, nor in one next to it."""
+        chapters = {chapter for chapter, _ in self.context.scenes.get(name, ())}
+        theirs = {chapter for chapter, _ in self.stretches(bearer)}
+        return bool(chapters) and not any(theirs & {each - 1, each, each + 1} for each in chapters)
 
     def meets_mostly(self, name: Name, bearer: Person) -> bool:
         """Whether the fuller names hardly ever occur without the given name close by."""
