@@ -97,7 +97,9 @@ class _Joining(Gathering):
             self.join(name, self.dominant(near))
 
     def may_be_near(self, name: Name, person: Person) -> bool:
-        """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere."""
+        """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere; nor is Mr. James a James Todd of later."""
+        if name.title in ("Mr", "Mrs") and self.is_far_from(name, person):
+            return False
         often = bool(person.roots) or SELDOM_NAMED * person.count >= self.counts[name]
         return often or self.may_meet(name, person)
 

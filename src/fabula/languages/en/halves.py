@@ -123,7 +123,10 @@ def _of_one_sex(people: Sequence[Person], one: int, presence: Presence) -> Itera
 
 
 def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
-    """Francis is Frank, where no paragraph has both and nobody else is called either."""
+    """Francis is Frank, where hardly a paragraph has both and nobody else is called either.
+
+    A speaker may use one of them and the narrator the other, side by side: “Natalie!” he whispered, and Natasha turned.
+    """
     presence = Presence(people, context)
     wholes = {index: _whole_given(person) for index, person in enumerate(people) if person.count >= 3}
     bearers: dict[str, set[int]] = defaultdict(set)
@@ -133,12 +136,17 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
     pairs: list[Pair] = []
     for one, names in wholes.items():
         alike = set[int]().union(*(bearers[name] for name in names)) - {one}
-        if len(alike) != 1 or (other := min(alike)) < one:
+        family = {other for other in alike if people[one].roots & people[other].roots}
+        alike = family or alike
+        if len(alike) != 1 or people[other := min(alike)].count < people[one].count:
             continue
-        both = set(presence.named[one]) & set(presence.named[other])
+        spoken = presence.is_only_spoken(one) or presence.is_only_spoken(other)
+        places = presence.told if spoken else presence.named
+        both = set(places[one]) & set(places[other])
         fits = _may_be_one(people[one], people[other], people)
         fits = fits and not _given(people[one]) & _given(people[other])
-        if fits and not both and presence.likeness(one, other) > -len(presence.named[one]) / 2:
+        near = presence.likeness(one, other) > -len(presence.named[one]) / 2
+        if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))
     return pairs
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 
 from fabula.languages.en.given_names import gender_of
 from fabula.languages.en.name_parts import Name
-from fabula.languages.en.titles import KIN, MAIDENS, NOBLE, PEERS, WIVES
+from fabula.languages.en.titles import KIN, MAIDENS, NOBLE, PEERS, TITLES, WIVES
 
 _BEFORE_GIVEN = KIN | MAIDENS | NOBLE | PEERS | {"M", "Monsieur", "Signor", "Señor", "Herr"}
 """Titles that a given name may follow."""
@@ -19,7 +19,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     """The names whose parts other names explain, as they are meant.
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
-    a Jenny Abdul Akbar. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
+    a Jenny Abdul Akbar. `Mr. Edgar` is Edgar Lane if Edgar is nobody's surname. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
     """
     as_surname: Counter[str] = Counter()
     as_given: Counter[str] = Counter()
@@ -39,10 +39,13 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
     alone |= bare
     called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
+    servants = _called_by_servants(counts, givens - surnames)
     settled: dict[Name, Name] = {}
     for name in counts:
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[name] = Name(name.title, surname=name.given)
+        elif name.surname in servants and name.title in _FAMILY and not name.given:
+            settled[name] = Name(name.title, given=name.surname)
         elif name.title in _BEFORE_GIVEN and name.surname in called and not name.given:
             settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:
@@ -52,3 +55,12 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
         elif (name.middle, name.surname) in double:
             settled[name] = replace(name, middle="", surname=f"{name.middle} {name.surname}")
     return settled
+
+
+def _called_by_servants(counts: Counter[Name], givens: set[str]) -> set[str]:
+    """Given names that `Mr.` or `Mrs.` stands before, as a household says. A Mr. and a Mrs. Paul have a surname."""
+    genders: dict[str, set[str]] = defaultdict(set)
+    for name in counts:
+        if name.title in _FAMILY and name.surname in givens and not name.given:
+            genders[name.surname].add(TITLES[name.title][0])
+    return {word for word, shown in genders.items() if shown == {gender_of(word)}}
