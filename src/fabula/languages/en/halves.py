@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from fabula.languages.en.given_names import folded, gender_of, may_stand_for
+from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES
@@ -40,7 +42,7 @@ THERE, BEYOND = 4.0, 2.5
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives, _widows, _raised):
+    for pairs in (_stated, _answering, _spoken_to, _other_forms, _respelt, _aunts, _wives, _widows, _raised):
         people = _united(people, pairs(people, context))
     return list(people)
 
@@ -149,6 +151,31 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))
     return pairs
+
+
+def _respelt(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Buonaparte is Bonaparte, unless the narrator uses both side by side."""
+    presence = Presence(people, context)
+    alike: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for index, person in enumerate(people):
+        for word in _words(person):
+            alike[heard(word)].append((word, index))
+    return [
+        (one, other)
+        for words in alike.values()
+        for (word, one), (another, other) in combinations(words, 2)
+        if word != another
+        and one != other
+        and is_respelt(word, another)
+        and not _two_sexes(people[one], people[other])
+        and not (people[one].givens and people[other].givens and not _same_given(people[one], people[other]))
+        and not presence.is_told_apart(one, other)
+    ]
+
+
+def _words(person: Person) -> set[str]:
+    """The surnames of somebody, and the names without a title."""
+    return person.roots | {folded(name.bare).casefold() for name in person.names if name.bare}
 
 
 def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:

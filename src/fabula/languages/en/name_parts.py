@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -37,6 +38,9 @@ PARTICLES = frozenset(
     ]
 )
 _PATRONYMIC = re.compile(r"\w+(?:[oei]vi?t?ch|[oe]vna|inichna|[yi]it?ch|yt?ch|[km]it?ch)\Z")
+_LONG = 7
+"""Letters of a name that may be spelt in two ways, at least."""
+_HARDLY_HEARD = re.compile(r"[aeiouyh]|(.)(?=\1)")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?)+\Z")
 
 
@@ -112,6 +116,18 @@ def root(surname: str) -> str:
     while len(words) > 1 and words[0] in PARTICLES:
         words = words[1:]
     return " ".join(words).removeprefix("d'")
+
+
+def heard(word: str) -> str:
+    """What hardly differs between spellings of a name: Buonaparte and Bonaparte, Elliott and Elliot, Volkonsky and Volkonski."""
+    return word[:1] + _HARDLY_HEARD.sub("", word[1:])
+
+
+def is_respelt(one: str, other: str) -> bool:
+    """Whether two long words that are heard alike differ in one letter: one that is left out, or an i for a y."""
+    first, second = Counter(one.replace("y", "i")), Counter(other.replace("y", "i"))
+    extra, missing = (first - second).total(), (second - first).total()
+    return min(len(one), len(other)) >= _LONG and sorted((extra, missing)) in ([0, 0], [0, 1])
 
 
 def surface(name: Name) -> str:
