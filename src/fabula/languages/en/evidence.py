@@ -44,6 +44,8 @@ class Candidate:
     """Whether somebody is spoken to: “Watson, come!” or “Good morning, Watson.”"""
     opens: bool = False
     """Whether they open a sentence or a speech, where any word is capitalised."""
+    nickname: str = ""
+    """What stands in quotation marks among them."""
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Evidence:
     kind: int = 0
     led_to: int = 0
     opens: int = 0
+    nicknamed: int = 0
 
 
 _NONE = Evidence()
@@ -82,6 +85,7 @@ def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
         about.kind += each.before.lower() in _OF_A_KIND
         about.led_to += each.before in _LEADS_TO
         about.opens += each.opens
+        about.nicknamed += bool(each.nickname)
     return evidence
 
 
@@ -103,6 +107,7 @@ def is_full(words: tuple[str, ...], about: Evidence) -> bool:
     return len(words) > 1 and (
         folded(words[0]) in given_names()
         or about.titled > 0
+        or about.nicknamed > 0
         or is_initials(words[0])
         or is_patronymic(words[1])
     )
@@ -111,7 +116,7 @@ def is_full(words: tuple[str, ...], about: Evidence) -> bool:
 def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
     if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
         return False  # “No, Prince,” names nobody.
-    if _is_known_by_title(about):
+    if _is_known_by_title(about) or about.nicknamed:
         return True
     if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -9,10 +10,14 @@ from functools import cache, lru_cache
 from fabula.languages.lexicons import table
 from fabula.languages.topics.names import Gender
 
+_BETWEEN_INITIALS = re.compile(r"(?<=\b[A-Z])\. (?=[A-Z]\.)")
+
 
 @lru_cache(maxsize=65536)
 def folded(word: str) -> str:
-    """A name without accents and with one kind of apostrophe: Natásha and Natasha are one spelling."""
+    """A name without accents and with one kind of apostrophe: Natásha and Natasha are one spelling, and so are J. R. and J.R."""
+    if "." in word:
+        word = _BETWEEN_INITIALS.sub(".", word)
     if word.isascii():
         return word
     letters = unicodedata.normalize("NFKD", word.replace("’", "'"))

@@ -61,6 +61,8 @@ class Sighting:
     name: Name
     elder: bool = False
     """Whether `old` or `the elder` stands before it, which tells a father from his son."""
+    nickname: str = ""
+    """Another name that stands within it: Jordan “Jay” Marlowe."""
 
 
 @dataclass(slots=True)
@@ -80,6 +82,8 @@ class Vocabulary:
     def note(self, run: Run, text: str) -> None:
         """Count the words of a run."""
         self.inside.update(word for _, word in run.words[run.opens :])
+        if run.nickname:
+            self.inside[run.nickname] += 1
         if len(run.words) == 2 and run.before in _ARTICLES:
             self.roles[run.words[0][1], run.words[1][1]] += 1
         if run.title in PERSONAL and all(word != "of" for _, word in run.words):
@@ -276,6 +280,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
         definite,
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
+        run.nickname if len(piece) > 1 or titled else "",
     )
 
 
@@ -318,6 +323,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     """Keep the names of people, judged by their contexts over the whole book."""
     evidence = weighed(candidates)
     surnames = {surname_of(words) for words, about in evidence.items() if is_full(words, about)}
+    surnames |= {words[0] for words in evidence if len(words) > 1 and is_initials(words[0])}  # J. R. Tolland
     surnames |= {
         words[0]
         for words, about in evidence.items()
@@ -325,6 +331,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     }
     roles = {words for words, about in evidence.items() if is_role(words, about)}
     people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
+    people |= {(each.nickname,) for each in candidates if each.nickname}
     families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()
@@ -346,7 +353,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         else:
             continue
         elder = each.before.lower() in _ELDER
-        kept.append(Sighting(each.chapter, each.start, each.end, name, elder))
+        kept.append(Sighting(each.chapter, each.start, each.end, name, elder, each.nickname))
     return kept, frozenset(sisters)
 
 

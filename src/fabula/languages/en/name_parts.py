@@ -124,10 +124,11 @@ def heard(word: str) -> str:
 
 
 def is_respelt(one: str, other: str) -> bool:
-    """Whether two long words that are heard alike differ in one letter: one that is left out, or an i for a y."""
+    """Whether two long words are heard alike and differ in one letter: one that is left out, or an i for a y."""
     first, second = Counter(one.replace("y", "i")), Counter(other.replace("y", "i"))
     extra, missing = (first - second).total(), (second - first).total()
-    return min(len(one), len(other)) >= _LONG and sorted((extra, missing)) in ([0, 0], [0, 1])
+    long = min(len(one), len(other)) >= _LONG
+    return long and heard(one) == heard(other) and sorted((extra, missing)) in ([0, 0], [0, 1])
 
 
 def surface(name: Name) -> str:

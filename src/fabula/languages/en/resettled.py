@@ -63,4 +63,6 @@ def _called_by_servants(counts: Counter[Name], givens: set[str]) -> set[str]:
     for name in counts:
         if name.title in _FAMILY and name.surname in givens and not name.given:
             genders[name.surname].add(TITLES[name.title][0])
+        elif name.husband:
+            genders[name.husband].add("f")
     return {word for word, shown in genders.items() if shown == {gender_of(word)}}

@@ -24,10 +24,13 @@ _INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
 _LETTER = rf"[{_UPPER}][—–_*-]{{1,4}}(?!\w)"
 _TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|of)[ \xa0])"
+_NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{_UPPER}])"
+"""`“Jay”` in Jordan “Jay” Marlowe."""
 SPAN = re.compile(
-    rf"(?=[{_UPPER}dl])(?<!\w)(?:{_TOKEN})(?:(?:[ \xa0]|(?<=\.)){_PARTICLE}{{0,2}}(?:{_TOKEN}))*"
+    rf"(?=[{_UPPER}dl])(?<!\w)(?:{_TOKEN})(?:(?:[ \xa0]|(?<=\.))(?:{_NICKNAME})?{_PARTICLE}{{0,2}}(?:{_TOKEN}))*"
 )
 _WORDS = re.compile(rf"(?:{'|'.join(SHORT)}|M)\.|{_TOKEN}|\S+")
+_MARKS = "“”\"‘’'"
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
 
 
@@ -45,6 +48,8 @@ class Run:
     """The word before it, in the same sentence."""
     earlier: str
     """The word before that."""
+    nickname: str = ""
+    """What stands in quotation marks within the name: Jordan “Jay” Marlowe."""
 
 
 def runs(texts: Sequence[str]) -> Iterator[Run]:
@@ -54,6 +59,8 @@ def runs(texts: Sequence[str]) -> Iterator[Run]:
         for match in SPAN.finditer(flat):
             at = match.start()
             words = [(at + each.start(), each.group().rstrip()) for each in _WORDS.finditer(match.group())]
+            nickname = next((word.strip(_MARKS) for _, word in words if word[0] in _MARKS), "")
+            words = [each for each in words if each[1][0] not in _MARKS] if nickname else words
             before, earlier = _two_before(flat, at)
             ahead = flat[max(0, at - 3) : at].rstrip(" \xa0")
             opens = not ahead or ahead[-1] in _OPENERS
@@ -63,7 +70,7 @@ def runs(texts: Sequence[str]) -> Iterator[Run]:
                     opens = opens and not place
                     if place:
                         before, earlier = words[place - 1][1], before
-                yield Run(chapter, title, within, opens and not title, before, earlier)
+                yield Run(chapter, title, within, opens and not title, before, earlier, nickname)
 
 
 def without_sayings(found: Iterable[Run]) -> list[Run]:

@@ -44,7 +44,7 @@ _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z"
 
 def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
     """Pairs of names that the text calls one person's."""
-    counts: Counter[tuple[Name, Name]] = Counter()
+    counts = Counter((each.name, Name(bare=each.nickname)) for each in found if each.nickname)
     for one, other in pairwise(found):
         if one.chapter != other.chapter or one.name == other.name:
             continue

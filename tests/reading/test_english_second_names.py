@@ -1,0 +1,106 @@
+"""English people who go by a second name: a nickname in quotation marks, initials, another spelling, `Mr.` and a given name."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.languages.en.name_parts import is_respelt
+from fabula.reading.cast import find_cast
+
+
+def people(*chapters: str) -> list[set[str]]:
+    """The names of everybody in the cast."""
+    return [{each.name, *each.aliases} for each in find_cast(book_of(*chapters)).characters]
+
+
+@pytest.mark.parametrize("marks", ["“”", '""', "‘’"])
+def test_a_nickname_in_quotation_marks_is_a_name_of_whoever_it_stands_in(marks: str) -> None:
+    text = (
+        f"Jordan {marks[0]}Jay{marks[1]} Marlowe sat down. Jay said nothing. “Jay?” she asked. Jay laughed. Then Marlowe "
+        "rose. Jordan Marlowe was tired. Jay went home."
+    )
+    assert people(text) == [{"Jordan Marlowe", "Marlowe", "Jay"}]
+
+
+def test_a_nickname_shows_that_unusual_words_are_a_name() -> None:
+    text = (
+        "Sable “Sunny” Marden stirred the pot. Sunny hummed. “Sunny,” he said, “stop.” Sunny smiled. In the hold Sable "
+        "“Sunny” Marden slept."
+    )
+    assert people(text) == [{"Sable Marden", "Sunny"}]
+
+
+def test_a_word_that_is_only_quoted_within_a_sentence_joins_nobody() -> None:
+    text = "Tom said “Anna.” Then Tom wept. Anna smiled at Tom. Tom called “Anna” twice. Anna came, and Anna sang."
+    assert sorted(map(sorted, people(text))) == [["Anna"], ["Tom"]]
+
+
+def test_initials_are_a_name_however_they_are_spaced() -> None:
+    text = (
+        "J. R. Tolland said yes. “J.R.,” she said, “go.” He saw J.R. smile. Then J.R. came back, and Mr. Tolland rose. "
+        "J.R. nodded."
+    )
+    assert people(text) == [{"J. R. Tolland", "J.R.", "Mr. Tolland"}]
+
+
+def test_a_household_says_mister_before_a_given_name() -> None:
+    text = (
+        "Edgar Pym rode out. “Mr. Edgar is gone,” said the maid. Mr. Edgar came home. Hester Pym, his wife, wept. "
+        "“Mrs. Hester,” said the maid. Mrs. Hester smiled. Edgar laughed. Hester did not."
+    )
+    assert {frozenset(each) for each in people(text)} == {
+        frozenset({"Edgar Pym", "Edgar", "Mr. Edgar"}),
+        frozenset({"Hester Pym", "Hester", "Mrs. Hester"}),
+    }
+
+
+def test_a_couple_has_a_surname_even_if_it_is_also_a_given_name() -> None:
+    text = (
+        "Paul Pym rode out. Mr. Paul lived next door with Mrs. Paul. “Mr. Paul,” said Paul Pym. Mr. Paul frowned. "
+        "Mrs. Paul smiled. Paul Pym bowed."
+    )
+    found = people(text)
+    assert {"Mr. Paul"} in found and {"Mrs. Paul"} in found
+
+
+def test_a_given_name_of_one_chapter_is_not_a_full_name_of_another() -> None:
+    george = "“How do you do, George?” said Emma. Emma smiled. Emma went home and slept. George said no more."
+    otway = "Emma saw Mr. George Otway at the ball. George Otway bowed to Emma. Emma laughed. Emma danced."
+    between = "Emma walked. Emma read. Emma rode."
+    assert {"George Otway", "Mr. George Otway"} in people(otway, between, between, george)
+    assert {"George Otway", "Mr. George Otway", "George"} in people(otway, george)
+
+
+def test_a_lover_says_natalie_where_the_narrator_says_natasha() -> None:
+    text = (
+        "Natasha came in. Natasha danced. Natasha sang.\n\n“Natalie,” he whispered, “listen.” Natasha turned away.\n\n"
+        "Natasha wept.\n\n“Natalie!” he said again.\n\n“Natalie, I beg you.”\n\nNatasha ran. Natasha hid.\n\n"
+        "“Natalie?” he called. “Where is Natalie?”\n\nNatasha held her breath.\n\n“Natalie!”\n\n“Natalie!”\n\n“Natalie!”\n\n"
+        "“Natalie!” he cried.\n\nNatasha laughed."
+    )
+    assert people(text) == [{"Natasha", "Natalie"}]
+
+
+def test_another_spelling_of_a_long_name_is_the_same_name() -> None:
+    text = (
+        "General Bonaparte advanced. Bonaparte slept little. “I hate this Buonaparte,” she said. Bonaparte won. "
+        "“Monsieur Buonaparte must fall.” Bonaparte retired."
+    )
+    assert people(text) == [{"General Bonaparte", "Bonaparte", "Buonaparte", "Monsieur Buonaparte"}]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("bonaparte", "buonaparte", True),
+        ("volkonski", "volkonsky", True),
+        ("elliott", "elliot", False),
+        ("merriman", "merryman", True),
+        ("karagina", "kuragina", False),
+        ("johnson", "johnston", False),
+        ("weston", "winston", False),
+    ],
+)
+def test_which_spellings_are_one(one: str, other: str, same: bool) -> None:
+    assert is_respelt(one, other) is same
