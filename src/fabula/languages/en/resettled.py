@@ -39,14 +39,14 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
     alone |= bare
     called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
-    servants = _called_by_servants(counts, givens - surnames)
+    before_given = dict.fromkeys(_BEFORE_GIVEN, called) | dict.fromkeys(
+        _FAMILY, _called_by_servants(counts, givens - surnames)
+    )
     settled: dict[Name, Name] = {}
     for name in counts:
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[name] = Name(name.title, surname=name.given)
-        elif name.surname in servants and name.title in _FAMILY and not name.given:
-            settled[name] = Name(name.title, given=name.surname)
-        elif name.title in _BEFORE_GIVEN and name.surname in called and not name.given:
+        elif not name.given and name.surname in before_given.get(name.title, ()):
             settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:
             settled[name] = Name(name.title, surname=f"{name.given} {name.surname}")
