@@ -32,8 +32,8 @@ def codes(found: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("figure", "text"),
     [
-        (Figure("x", "share", 0.834, 0.702, 0.918), "83 % (70 to 92)"),
-        (Figure("x", "share", 0.5), "50 %"),
+        (Figure("x", "share", 0.834, 0.702, 0.918), "83% (70 to 92)"),
+        (Figure("x", "share", 0.5), "50%"),
         (Figure("x", "points", 0.5), "+0.50"),
         (Figure("x", "points", 0.5, 0.2, 0.8), "0.50 (0.20 to 0.80)"),
         (Figure("x", "points", -0.1, -0.3, 0.1), "-0.10 (-0.30 to 0.10)"),

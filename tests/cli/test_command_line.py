@@ -75,6 +75,15 @@ def test_the_help_lists_every_command_in_one_whole_line_under_what_it_is_for() -
     assert [line.removesuffix(":") for line in listed if line.endswith(":")] == list(GROUPS)[1:]
 
 
+def test_an_edit_says_where_its_page_is_or_how_to_get_one(tmp_path: Path) -> None:
+    book = tmp_path / "story.txt"
+    book.write_text("Anna went home by the long road.\n", encoding="utf-8")
+    assert "--out FOLDER" in fabula("edit", book).stdout
+    said = fabula("edit", book, "--out", tmp_path / "notes").stdout
+    page = tmp_path / "notes" / "manuscript.html"
+    assert said.endswith(f"→ {page}\n") and page.is_file()
+
+
 @pytest.mark.parametrize("command", ["outline", "edit", "draft add", "evaluate --out ../report"])
 def test_the_folder_of_chapters_that_one_is_in_can_be_named_by_a_dot(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -29,7 +29,7 @@ def narrow(*words: object) -> Completed:
 def test_a_check_without_a_model() -> None:
     lines = narrow("check", FAULTY, "--book", STORY).stdout.splitlines()
     said = next(line for line in lines if "sentences fit the words" in line)
-    assert "(95 % interval: " in said and said.endswith("%)")
+    assert "(95% interval: " in said and said.endswith("%)")
     assert all(line.startswith("  ") for line in lines if "doubtful: " in line or "” (chapter" in line)
 
 
@@ -42,7 +42,7 @@ def test_a_line_of_dialogue_is_quoted_once() -> None:
 
 def test_a_chinese_check_is_punctuated_as_chinese_is() -> None:
     said = narrow("check", "--summary-text", "孟怀远今年九十六岁。青禾坐飞船去了月球。", "--book", ZH).stdout
-    assert "句与原文的字词相合，95 % 区间：" in said and "可疑：" in said and "（第 1 章）" in said
+    assert "句与原文的字词相合，95% 区间：" in said and "可疑：" in said and "（第 1 章）" in said
     assert "””" not in said
 
 

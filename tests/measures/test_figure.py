@@ -56,8 +56,8 @@ def test_a_shift_leaves_out_what_is_missing() -> None:
     ("figure", "text"),
     [
         (Figure("x", "share", None, why="nothing to ask"), "not known (nothing to ask)"),
-        (Figure("x", "share", 0.5), "50 %"),
-        (Figure("x", "share", 0.5, 0.25, 0.75), "50 % (25 to 75)"),
+        (Figure("x", "share", 0.5), "50%"),
+        (Figure("x", "share", 0.5, 0.25, 0.75), "50% (25 to 75)"),
         (Figure("x", "points", 1.5), "+1.50"),
         (Figure("x", "points", 1.5, -0.5, 2), "+1.50 (-0.50 to 2.00)"),
         (Figure("x", "points", 1.5, 0.5, 2), "1.50 (0.50 to 2.00)"),
@@ -68,5 +68,5 @@ def test_a_figure_as_people_read_it(figure: Figure, text: str) -> None:
 
 
 def test_a_figure_is_told_in_the_reader_s_language() -> None:
-    assert worded(share("x", [[True] * 3, [True] * 9]).notice, Language("zh")).startswith("100 %（")
+    assert worded(share("x", [[True] * 3, [True] * 9]).notice, Language("zh")).startswith("100%（")
     assert worded(share("x", [], unusable=3).notice, Language("zh")) == "未知（3 个回答无法使用）"

@@ -85,7 +85,7 @@ def test_the_verdict_gives_score_interval_stars_and_percentiles(judged_page: str
         "4.20 of 5",
         "3.6 of 5",
         "3.1 to 4.0",
-        "rated higher than only about 20 %",
+        "rated higher than only about 20%",
         "puts two books in the right order about 63 times in 100",
         "With a premise, as on a back cover, it would put about 64 in 100 pairs in the right order",
         "costs about $0.01",

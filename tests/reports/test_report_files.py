@@ -13,6 +13,8 @@ from rich.console import Console
 
 from fabula.errors import FabulaError
 from fabula.judging.result import ShelfResult
+from fabula.notices import Notice
+from fabula.readermodel.rating import Abstained
 from fabula.reports.files import write_report
 from fabula.reports.folder import write_folder
 from fabula.reports.markdown import markdown
@@ -20,6 +22,7 @@ from fabula.reports.notebook import summary_html
 from fabula.reports.prose import as_html
 from fabula.reports.terminal import print_evaluation
 from fabula.reports.view import report_view
+from fabula.text.book import LeftOut
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
@@ -104,6 +107,29 @@ def test_a_terminal_of_eighty_columns_holds_every_line(judged_book: Evaluation) 
     print_evaluation(judged_book, Console(file=out, width=80), Path("report.html"))
     assert max(len(line) for line in out.getvalue().splitlines()) <= 80
     assert "84 of 100" in out.getvalue() and "report.html" in out.getvalue()
+
+
+def test_the_terminal_says_once_why_there_is_no_rating_and_only_counts_many_parts(
+    judged_book: Evaluation,
+) -> None:
+    reason = Notice.of("readermodel.short-text", n=7, least=5000)
+    parts = tuple(
+        LeftOut(Notice.of("text.title", title=f"Part {n}"), Notice.of("text.not-story"), 1000)
+        for n in range(4)
+    )
+    found = replace(
+        judged_book,
+        book=replace(judged_book.book, left_out=parts),
+        rating=Abstained(reason),
+        verdicts=(),
+        overall=None,
+    )
+    out = StringIO()
+    print_evaluation(found, Console(file=out, width=80), Path("report.html"))
+    said = " ".join(out.getvalue().split())
+    assert said.count("novels and novellas of 5,000 words or more, and this text has 7") == 1
+    assert "Everything below" not in said
+    assert "4 parts of 4,000 words in all" in said and "Part 2" not in said
 
 
 def test_brackets_in_a_title_are_no_markup_of_the_terminal(judged_book: Evaluation) -> None:

@@ -41,14 +41,14 @@ def _show(document: dict[str, Any], resamples: int) -> None:
     out.print(f"Agreement on {document['n']} items with {truth['column']}{rounded}", markup=False)
     if document["unmatched"]:
         out.print(f"in one file only: {_listed(document['unmatched'])}", markup=False)
-    table = _table("", "n", "Kendall", "95 % interval", "p", "Spearman", "Pearson", "loses to")
+    table = _table("", "n", "Kendall", "95% interval", "p", "Spearman", "Pearson", "loses to")
     for name, entry in document["scores"].items():
         table.add_row(*_row(name, entry, entry["kendall"].get("p_holm"), ", ".join(entry["loses_to"])))
     for name, entry in document["baselines"].items():
         table.add_row(*_row(f"{name} alone", entry, entry["kendall"]["p"], ""))
     out.print(table)
     out.print(
-        f"* beyond chance at 5 %, p by shuffling, corrected for the table by Holm; {resamples} resamples",
+        f"* beyond chance at 5%, p by shuffling, corrected for the table by Holm; {resamples} resamples",
         markup=False,
     )
     for name, entry in document["scores"].items():
@@ -85,7 +85,7 @@ def _reason(entry: dict[str, Any]) -> str:
 
 
 def _show_against(against: dict[str, Any]) -> None:
-    table = _table("against the other", "n", "difference", "95 % interval", "p")
+    table = _table("against the other", "n", "difference", "95% interval", "p")
     for name, entry in against["scores"].items():
         if entry["difference"] is None:
             table.add_row(name, str(entry["n"]), _reason(entry), "", "")
@@ -112,7 +112,7 @@ def _show_groups(document: dict[str, Any]) -> None:
         for name, entry in document["groups"].items()
         if entry["scores"][first]["kendall"]["value"] is not None
     }
-    table = _table(within["by"], "n", "Kendall", "95 % interval")
+    table = _table(within["by"], "n", "Kendall", "95% interval")
     for name, entry in list(shown.items())[:_SHOWN_GROUPS]:
         tau = entry["scores"][first]["kendall"]
         table.add_row(name, str(entry["n"]), _figure(tau["value"]), f"{tau['low']:.3f} to {tau['high']:.3f}")

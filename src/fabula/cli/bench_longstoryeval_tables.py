@@ -40,7 +40,7 @@ def show(result: BenchLongStoryEvalResult) -> None:
         out.print(f"{result.n} books; Kendall's tau x100 with readers' ratings, rounded to one place")
         for name, aspects in result.table.items():
             _show_system(name, aspects, result.paper.get(name, {}))
-        out.print("* beyond chance at 5 %, corrected for the whole table by Holm")
+        out.print("* beyond chance at 5%, corrected for the whole table by Holm")
         _show_baselines(result)
     _show_who_writes(result)
     _show_calibration(result)
@@ -93,7 +93,7 @@ def _show_strategies(result: BenchLongStoryEvalResult) -> None:
 
 def _show_system(name: str, aspects: Mapping[str, AspectAgreement], paper: Mapping[str, float]) -> None:
     table = Table(title=name, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for column in ("", "n", "tau", "95 %", "p"):
+    for column in ("", "n", "tau", "95%", "p"):
         table.add_column(column, justify="left" if not column else "right", no_wrap=True)
     if paper:
         table.add_column("150 books", justify="right")
@@ -110,7 +110,7 @@ def _show_baselines(result: BenchLongStoryEvalResult) -> None:
     table = Table(
         title="Baselines that do not read the book", title_justify="left", box=None, padding=(0, 2, 0, 0)
     )
-    for column in ("", "n", "tau", "95 %", "p", ""):
+    for column in ("", "n", "tau", "95%", "p", ""):
         table.add_column(column, justify="left" if not column else "right", no_wrap=bool(column))
     for name, entry in result.baselines.items():
         table.add_row(name, str(entry.n), *_agreement(entry.kendall), _about(entry))
@@ -129,18 +129,18 @@ def _show_calibration(result: BenchLongStoryEvalResult) -> None:
     """Readers' stars from each system's scores, on books that had no part in the map."""
     if not result.calibration:
         return
-    columns = ("books", "error in stars", "80 % holds", "tau", "mean alone", "score alone")
+    columns = ("books", "error in stars", "80% holds", "tau", "mean alone", "score alone")
     table = plain_table("Calibrated to readers' stars, nested cross-validation", "", *columns)
     for name, each in result.calibration.items():
         tau = "-" if each.tau is None else f"{each.tau:.3f}"
         alone = "" if each.alone is None else f"{each.alone.rmse:.3f}"
         shown = f"{name} + {', '.join(each.joined)}" if each.joined else name
         table.add_row(
-            shown, str(each.books), f"{each.rmse:.3f}", f"{100 * each.coverage:.0f} %", tau, f"{each.mean_rmse:.3f}", alone
+            shown, str(each.books), f"{each.rmse:.3f}", f"{100 * each.coverage:.0f}%", tau, f"{each.mean_rmse:.3f}", alone
         )  # fmt: skip
     readers = next((each for each in result.calibration.values() if each.reader_model_rmse is not None), None)
     if readers is not None and readers.reader_model_coverage is not None:
-        held = f"{100 * readers.reader_model_coverage:.0f} %"
+        held = f"{100 * readers.reader_model_coverage:.0f}%"
         table.add_row(
             "reader model", str(readers.reader_model_books), f"{readers.reader_model_rmse:.3f}", held
         )

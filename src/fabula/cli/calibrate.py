@@ -34,7 +34,7 @@ def _show(result: CalibrateResult, out: str) -> None:
     for line in (
         f"{tried.books} books; {out}: evaluate --calibration {out} shows readers' stars beside the judge's own score",
         f"on books it did not see: error {tried.rmse:.3f} stars (the mean alone: {tried.mean_rmse:.3f}), Kendall's tau {tau};"
-        f" {100 * tried.coverage:.0f} % of ratings in an interval made for {100 * result.covers:.0f} %",
+        f" {100 * tried.coverage:.0f}% of ratings in an interval made for {100 * result.covers:.0f}%",
         *_joined(result),
         *(
             ["The score says too little of readers' stars: every book gets their mean."]

@@ -56,6 +56,7 @@ def edit(
     from fabula.editing.decisions import decided, decisions_about
     from fabula.editing.run import run
     from fabula.reports.edit_files import write_edit
+    from fabula.reports.page import MANUSCRIPT
 
     request.validate()
     model = asking.named()
@@ -73,4 +74,7 @@ def edit(
     written = write_edit(answer, out, made, request.book, pdf=pdf) if out is not None else ()
     for notice in (*answer.notices, *written):
         stderr().print(f"note: {notice}", markup=False)
-    print_result(answer.result, lambda: show(answer.result, every=every, decided=made), as_json=as_json)
+    page = None if out is None else out / MANUSCRIPT
+    print_result(
+        answer.result, lambda: show(answer.result, every=every, decided=made, page=page), as_json=as_json
+    )

@@ -15,6 +15,7 @@ from fabula.reports.first_look import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -33,8 +34,8 @@ _PARTS = {
 }
 
 
-def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) -> None:
-    """The letter, what to look at first, and what to keep."""
+def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision], page: Path | None) -> None:
+    """The letter, what to look at first, what to keep, and the page with all of it, or how to get one."""
     console, book = stdout(), result.book
     heading = Text(book.title, style="bold")
     if book.author:
@@ -47,14 +48,20 @@ def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) ->
     _listed(console, "What to keep", result.strengths, every)
     if not result.notes:
         console.print(Text("\nNothing was found to change, and nothing measured to praise."))
-    console.print(Text(f"\n{result.signature}", style="dim"))
+    console.print(Text(f"\n{result.signature}", style="dim"), soft_wrap=True)
+    if page is not None:
+        console.print(Text(f"→ {page}"), soft_wrap=True)
+    else:
+        console.print(
+            Text("Nothing was written: --out FOLDER writes the manuscript with its notes in the margin.")
+        )
 
 
 def _facts(result: EditResult, settled: int) -> str:
     unit = "sections" if result.book.in_sections else "chapters"
     chapters = len(result.book.chapters)
     facts = [
-        f"{result.book.words:,} words",
+        f"{result.book.words:,} {'characters' if result.book.language.by_character else 'words'}",
         f"{chapters} {unit if chapters != 1 else unit.removesuffix('s')}",
         f"{len(result.faults)} note{'s' * (len(result.faults) != 1)}",
         f"{len(result.strengths)} to keep",

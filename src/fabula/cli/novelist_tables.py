@@ -66,7 +66,7 @@ def show_reference(made: Reference, result: FitResult) -> None:
 def show_board(board: Board, rubric: Rubric) -> None:
     """Prints the leaderboard, and which differences hold."""
     among = "Placement among human novels" if not board.cautions else "On the scale of other judgements"
-    table = plain_table(among, "writer", "percentile", "95 %", "norm", "books", "no score")
+    table = plain_table(among, "writer", "percentile", "95%", "norm", "books", "no score")
     wrote = plain_table("What they wrote", "writer", "words", "in bounds", "duels", "cost", "judging")
     short = short_names(row.writer for row in board.rows)
     for row in board.rows:
@@ -160,7 +160,7 @@ def _show_apart(board: Board, short: Mapping[str, str]) -> None:
     if not board.apart:
         return
     table = plain_table(
-        "Differences of percentile on shared books", "", "", "books", "difference", "95 %", "p (Holm)", ""
+        "Differences of percentile on shared books", "", "", "books", "difference", "95%", "p (Holm)", ""
     )
     for one in board.apart:
         table.add_row(
@@ -219,7 +219,7 @@ def show_course(found: Sequence[Trend]) -> None:
         "writer",
         "stories",
         "slope a chapter",
-        "95 %",
+        "95%",
         "reuse first",
         "reuse last",
         "stock / 1,000",

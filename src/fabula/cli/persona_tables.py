@@ -57,14 +57,14 @@ def _show_group(story: str, group: GroupAnswer, result: PersonaRateResult) -> No
 def _show_distribution(group: GroupAnswer, result: PersonaRateResult) -> None:
     out = stdout()
     out.print(
-        f"  {group.readers} readers, mean {group.mean:.1f} of {result.scale.high:g}; {100 * (group.would_love or 0):.0f} % would love it "
-        f"({result.loved_from:g} or more), {100 * (group.would_not or 0):.0f} % would not ({result.cold_to:g} or less)",
+        f"  {group.readers} readers, mean {group.mean:.1f} of {result.scale.high:g}; {100 * (group.would_love or 0):.0f}% would love it "
+        f"({result.loved_from:g} or more), {100 * (group.would_not or 0):.0f}% would not ({result.cold_to:g} or less)",
         markup=False,
     )
     top = max(step.share for step in group.shares)
     for step in reversed(group.shares):
         bar = "█" * round(_BAR * step.share / top)
-        out.print(f"  {step.score:5.3g} {bar} {100 * step.share:.0f} %", markup=False)
+        out.print(f"  {step.score:5.3g} {bar} {100 * step.share:.0f}%", markup=False)
 
 
 def _by_reader(group: GroupAnswer) -> Table:

@@ -42,7 +42,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
         markup=False,
     )
-    table = plain_table(None, "", "questions", "right", "95 % interval", "one letter")
+    table = plain_table(None, "", "questions", "right", "95% interval", "one letter")
     base = document["baselines"]
     always = max((name for name in base if name.startswith("always")), key=lambda name: base[name])
     _row(table, "all", document["n"], document["accuracy"])
@@ -127,7 +127,7 @@ def _settings(document: dict[str, Any]) -> None:
     """Prints the settings side by side, if there are several."""
     if len(document["by_setting"]) < 2:
         return
-    table = plain_table(None, "setting", "questions", "right", "95 % interval", "unreadable")
+    table = plain_table(None, "setting", "questions", "right", "95% interval", "unreadable")
     for one in document["by_setting"]:
         name = f"{_examples(one['shots'])}, {one['prompt']} prompt"
         _row(table, name, one["n"], one["accuracy"], f"{one['unreadable']}")

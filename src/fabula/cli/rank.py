@@ -54,7 +54,7 @@ def _show(result: RankResult) -> None:
     from fabula.cli.terminal import plain_table, stdout
 
     console = stdout()
-    table = plain_table(None, "#  Book", "rating", "95 %", "above next", "won-lost-=", "score")
+    table = plain_table(None, "#  Book", "rating", "95%", "above next", "won-lost-=", "score")
     for each in result.books:
         table.add_row(
             Text(f"{each.rank:>2} {each.title}", overflow="ellipsis", no_wrap=True),

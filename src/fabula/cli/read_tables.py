@@ -69,7 +69,7 @@ def _opened(thread: Thread) -> str:
 def _check(console: Console, check: ReadingCheck) -> None:
     score = "no fact could be judged" if check.score is None else f"{check.score:.0%} of the facts hold"
     if check.low is not None and check.high is not None:
-        score += f" (95 % interval {check.low:.0%} to {check.high:.0%})"
+        score += f" (95% interval {check.low:.0%} to {check.high:.0%})"
     console.print(Text(f"\nChecked by {check.checker}: {score}", style="bold"))
     for statement in check.statements:
         for fault in statement.faults:

@@ -20,10 +20,10 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
     table = Table(title="Agreement with readers in nested validation (Kendall's tau x100)", box=None)
     table.caption = (
         "pairs: of 100 pairs of books, how many in the right order; gain: over genres alone; "
-        "author: no training book by the same author; held: within the 80 % interval"
+        "author: no training book by the same author; held: within the 80% interval"
     )
     table.add_column("what is known", no_wrap=True)
-    for name in ("pairs", "tau", "95 %", "gain", "author", "held"):
+    for name in ("pairs", "tau", "95%", "gain", "author", "held"):
         table.add_column(name, justify="right", no_wrap=True)
     for name, each in variants.items():
         agreement = each["agreement"]
@@ -34,7 +34,7 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
             f"{100 * agreement['low']:.0f}-{100 * agreement['high']:.0f}",
             f"{100 * each['above_genres'][0]:+.1f}",
             f"{100 * each['other_authors']:.1f}",
-            f"{100 * agreement['coverage']:.0f} %",
+            f"{100 * agreement['coverage']:.0f}%",
         )
     stdout().print(table)
 
@@ -74,4 +74,4 @@ def show_comparable(books: Sequence[Comparable]) -> None:
 
 
 def _figures_text(figures: AspectFigures | None) -> str:
-    return f"{100 * figures.share:.0f} % {figures.stars:.1f}" if figures else "-"
+    return f"{100 * figures.share:.0f}% {figures.stars:.1f}" if figures else "-"

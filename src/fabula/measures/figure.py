@@ -19,7 +19,7 @@ Unit = Literal["share", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its 95 % interval, or no number if nothing could be measured."""
+    """A number with its 95% interval, or no number if nothing could be measured."""
 
     label: str
     unit: Unit
@@ -36,7 +36,7 @@ class Figure:
         if self.value is None:
             return Notice.of("audits.not-known", why=self.why)
         if self.unit == "share":
-            value = f"{100 * self.value:.0f} %"
+            value = f"{100 * self.value:.0f}%"
             ends = [f"{100 * end:.0f}" for end in (self.low, self.high) if end is not None]
         else:
             value = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"

@@ -63,7 +63,7 @@ def _ablations(document: Mapping[str, Any]) -> Iterable[Figure]:
     def draw(width: int) -> Any:
         y = alt.Y("aspect:N", sort=None, title=None)
         apart = alt.YOffset("critic:N", sort=critics)
-        x = alt.X("low:Q", title="Kendall's tau x 100 with readers' ratings, 95 % interval")
+        x = alt.X("low:Q", title="Kendall's tau x 100 with readers' ratings, 95% interval")
         colours = [_COLOURS[place % len(_COLOURS)] for place in range(len(critics))]
         colour = alt.Color(
             "critic:N", title=None, legend=alt.Legend(orient="top", labelLimit=width // 2, columns=2),

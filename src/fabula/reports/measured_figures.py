@@ -19,7 +19,7 @@ PEOPLE_SHOWN = 12
 TELLING = 300
 """In a chapter with fewer words, the mood is mostly chance. It is drawn, but clipped to the range of the others."""
 LEAST_SHARE = 0.005
-"""A smaller share would be written as 0 %."""
+"""A smaller share would be written as 0%."""
 
 
 def along(book: Book, measured: Measured, say: Labels) -> Along:

@@ -159,7 +159,7 @@ def _correlations(aspects: Mapping[str, Mapping[str, Any]]) -> list[dict[str, An
 def _aspects(rows: list[dict[str, Any]]) -> Figure:
     def draw(width: int) -> Any:
         y = alt.Y("aspect:N", sort=None, title=None)
-        title = "Pearson x 100 with the book's rating, 95 % interval"
+        title = "Pearson x 100 with the book's rating, 95% interval"
         x = alt.X("low:Q", title=title, scale=alt.Scale(domain=[min(0, *(row["low"] for row in rows)), 100]))
         spans = alt.Chart(_data(rows)).mark_rule(color=DAY["band"], strokeWidth=6).encode(y=y, x=x, x2=alt.X2("high:Q"))  # fmt: skip
         points = alt.Chart(_data(rows)).mark_point(filled=True, size=60, opacity=1)
@@ -200,7 +200,7 @@ def _told_apart(rows: list[dict[str, Any]]) -> Figure:
     def draw(width: int) -> Any:
         y = alt.Y("named:N", sort=None, title=None, axis=alt.Axis(labelLimit=200))
         x = alt.X(
-            "low:Q", title="stars more or less than the book's other reviews, mean over books, 95 % interval"
+            "low:Q", title="stars more or less than the book's other reviews, mean over books, 95% interval"
         )
         spans = alt.Chart(_data(rows)).mark_rule(color=DAY["band"], strokeWidth=6).encode(y=y, x=x, x2=alt.X2("high:Q"))  # fmt: skip
         points = alt.Chart(_data(rows)).mark_point(filled=True, size=60, opacity=1, color=DAY["accent"])

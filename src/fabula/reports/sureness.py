@@ -25,9 +25,14 @@ _PAPER_RUBRIC = "longstory"
 
 def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
     """The sentences under the verdict."""
-    found = _judge(evaluation, say) + _readers(evaluation, say)
+    found = _judge(evaluation, say) + _readers(evaluation, say, brief=False)
     has_score = evaluation.overall is not None or isinstance(evaluation.rating, ReaderRating)
     return found if has_score else [say("verdict.neither"), *found]
+
+
+def how_sure_in_short(evaluation: Evaluation, say: Labels) -> list[str]:
+    """The same for a screen that shows everything at once, beside a rating or the reason why there is none."""
+    return _judge(evaluation, say) + _readers(evaluation, say, brief=True)
 
 
 def limits(evaluation: Evaluation, say: Labels) -> list[str]:
@@ -105,10 +110,10 @@ def _small(evaluation: Evaluation, say: Labels) -> list[str]:
     return [] if size is None or size >= SMALL else [say("verdict.judge_small", n=f"{size / 1e9:.1f}")]
 
 
-def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
+def _readers(evaluation: Evaluation, say: Labels, *, brief: bool) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
-        return [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
+        return [] if brief else [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
     if rating is None:
         return []
     told = {"low": f"{rating.low:.1f}", "high": f"{rating.high:.1f}", "n": f"{100 * rating.covers:.0f}"}
@@ -119,9 +124,9 @@ def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
         sentences.append(say("verdict.reader_inputs", inputs=inputs))
     else:
         sentences.append(say("verdict.reader_bare"))
-    if "genres" in rating.inputs:
+    if "genres" in rating.inputs and not brief:
         sentences.append(say("verdict.reader_tags"))
-    if rating.shares:
+    if rating.shares and not brief:
         fives, few = rating.shares[4], sum(each.share for each in rating.shares[:3])
         sentences.append(
             say(

@@ -15,7 +15,7 @@ from fabula.readermodel.rating import ReaderRating
 from fabula.reports.cost import cost_words
 from fabula.reports.first_look import first_look, notes_of, quoted
 from fabula.reports.labels import labels_for, plain
-from fabula.reports.sureness import how_sure
+from fabula.reports.sureness import how_sure_in_short
 from fabula.reports.view import missing, verdict
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ WIDTH = 80
 QUOTED = 110
 """The longest quotation in cells: two lines of a screen. A Chinese character takes two cells."""
 BAR = 24
+_PARTS = 3
+"""So many parts that are not of the story are named; of more, only how much they are."""
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
 
@@ -58,14 +60,15 @@ def print_evaluation(
         console.print(_aspects(evaluation, say))
     if not unjudged and evaluation.measured is not None:
         _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
-    lost = list(missing(evaluation, say))
+    lost = list(missing(evaluation, say, parts_listed=_PARTS))
     for line in lost:
         console.print(
             Padding(Text(line, style="yellow" if evaluation.verdicts else "dim"), (0, 0, 0, 2)), width=width
         )
     if lost:
         console.print()
-    console.print(Padding(Text(say.prose(how_sure(evaluation, say)), style="dim"), (0, 0, 1, 2)), width=width)
+    if sure := how_sure_in_short(evaluation, say):
+        console.print(Padding(Text(say.prose(sure), style="dim"), (0, 0, 1, 2)), width=width)
     console.print(Padding(Text(cost_words(evaluation, say), style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"  {evaluation.signature}", style="dim"), soft_wrap=True)
     console.print(Text(f"  → {page_file}"), soft_wrap=True)

@@ -291,8 +291,8 @@ def mood_method(evaluation: Evaluation, say: Labels) -> str:
     return say("course.own_list")
 
 
-def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
-    """What is missing or could not be used, one sentence each."""
+def missing(evaluation: Evaluation, say: Labels, parts_listed: int | None = None) -> Iterator[str]:
+    """What is missing or could not be used, one sentence each. More parts than `parts_listed` are only counted."""
     labels = aspect_labels(evaluation, say) | {"overall": say("verdict.overall")}
     if evaluation.verdicts and evaluation.missing:
         yield say("honesty.missing", labels=say.listed([labels[name] for name in evaluation.missing]))
@@ -315,7 +315,10 @@ def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         )
         for left in evaluation.book.left_out
     ]
-    if parts:
+    if parts_listed is not None and len(parts) > parts_listed:
+        words = sum(left.words for left in evaluation.book.left_out)
+        yield say("honesty.left_out_many", parts=len(parts), n=f"{words:,}")
+    elif parts:
         yield say("honesty.left_out", parts=say.listed(parts))
     for warning in evaluation.book.warnings:
         yield say("honesty.warning", text=say.notice(warning))
