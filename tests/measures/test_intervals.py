@@ -9,9 +9,11 @@ from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.baselines import from_labels
 from fabula.measures.groups import bands, by_label, group_means, within_groups
 from fabula.measures.intervals import (
+    Coefficient,
     Difference,
     Estimate,
     Interval,
+    _remembered,
     difference,
     draws,
     estimate,
@@ -31,7 +33,7 @@ KINDS = ("kendall", "spearman", "pearson")
 def test_a_resample_by_counts_equals_the_plain_formula_on_the_drawn_items(seed: int, kind: str) -> None:
     random = np.random.default_rng(seed)
     first, second = random.integers(0, 5, 25), random.integers(0, 5, 25)
-    counts = draws(25, 5, seed)
+    (counts,) = draws(25, 5, seed)
     found = resampled(first, second, counts, kind)  # type: ignore[arg-type]
     for row, value in zip(counts, found, strict=True):
         drawn = np.repeat(np.arange(25), row.astype(int))
@@ -46,10 +48,24 @@ def test_many_items_are_measured_one_resample_at_a_time_with_the_same_outcome(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     random = np.random.default_rng(1)
-    first, second, counts = random.integers(0, 5, 30), random.integers(0, 5, 30), draws(30, 20)
+    first, second = random.integers(0, 5, 30), random.integers(0, 5, 30)
+    (counts,) = draws(30, 20)
     at_once = resampled(first, second, counts)
     monkeypatch.setattr("fabula.measures.intervals._SQUARE", 10)
     assert resampled(first, second, counts) == pytest.approx(at_once, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_blocks_that_fit_in_memory_give_the_figures_of_one_large_block(
+    kind: Coefficient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(4)
+    truth = random.normal(size=40)
+    scores = truth + random.normal(size=40)
+    whole = estimate(scores, truth, kind, resamples=600)
+    monkeypatch.setattr("fabula.measures.intervals._CELLS", 40 * 7)
+    _remembered.cache_clear()
+    assert estimate(scores, truth, kind, resamples=600) == whole
 
 
 def test_an_interval_is_the_same_each_time_and_holds_its_estimate() -> None:

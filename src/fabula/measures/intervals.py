@@ -9,7 +9,7 @@ those of the textbook formulas up to rounding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -28,7 +28,9 @@ Signs = NDArray[np.float32]
 RESAMPLES = 10_000
 LEVEL = 0.95
 _BLOCK = 1_000
-"""How many shuffles to compute at once, so that they fit in the processor's cache."""
+"""How many resamples or shuffles to compute at once, so that they fit in the processor's cache."""
+_CELLS = 2**22
+"""How many items they may have together: 10,000 shuffles of 10,000 items would take 800 MB."""
 _SHUFFLED = 1_000
 """Up to this many items, tau is shuffled. Above, its distribution is normal to every digit shown."""
 _SQUARE = 3_000
@@ -65,14 +67,20 @@ class Difference:
     p: float
 
 
-@lru_cache(maxsize=8)
-def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Signs:
-    """How often each of `n` items is drawn in each resample: resamples by items, each row summing to n."""
-    picks = np.random.default_rng(seed).integers(n, size=(resamples, n))
-    flat = (picks + n * np.arange(resamples)[:, None]).ravel()
-    counts = np.bincount(flat, minlength=resamples * n).reshape(resamples, n).astype(np.float32)
-    counts.flags.writeable = False
-    return counts
+def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[Signs]:
+    """How often each of `n` items is drawn in each resample, in blocks: resamples by items, each row summing to n."""
+    rng = np.random.default_rng(seed)
+    for size in _blocks(resamples, n):
+        picks = rng.integers(n, size=(size, n))
+        picks += n * np.arange(size)[:, None]
+        yield np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(np.float32)
+
+
+def _blocks(rows: int, items: int) -> Iterator[int]:
+    """Rows in blocks that fit in memory, however many items a row has."""
+    step = min(_BLOCK, max(1, _CELLS // items))
+    for start in range(0, rows, step):
+        yield min(step, rows - start)
 
 
 def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coefficient = "kendall") -> Numbers:
@@ -103,7 +111,8 @@ def resampled_pair(
 @lru_cache(maxsize=256)
 def _remembered(first: bytes, second: bytes, kind: Coefficient, resamples: int, seed: int) -> Numbers:
     one, two = np.frombuffer(first), np.frombuffer(second)
-    values = resampled(one, two, draws(len(one), resamples, seed), kind)
+    blocks = draws(len(one), resamples, seed)
+    values: Numbers = np.concatenate([resampled(one, two, counts, kind) for counts in blocks])
     values.flags.writeable = False
     return values
 
@@ -196,11 +205,10 @@ def permutation_p(
     if kind == "kendall":
         return _kendall_p(one, two, permutations, rng)
     if kind == "spearman":
-        whole = np.ones((1, len(one)), dtype=np.float32)
-        one, two = _ranks(one, whole)[0], _ranks(two, whole)[0]
+        one, two = scipy.stats.rankdata(one), scipy.stats.rankdata(two)
     one, two = _scaled(one), _scaled(two)
-    shuffled = rng.permuted(np.broadcast_to(two, (permutations, len(two))), axis=1)
-    return _beyond(np.abs(shuffled @ one), abs(float(two @ one)))
+    found = [_shuffled(two, size, rng) @ one for size in _blocks(permutations, len(two))]
+    return _beyond(np.abs(np.concatenate(found)), abs(float(two @ one)))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -269,12 +277,17 @@ def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Gen
     ends = np.searchsorted(one[order], one[order], side="right")
     ranks = np.unique(two, return_inverse=True)[1].astype(np.int16)
     true = abs(int(_concordance(ranks[order][:, None], ends)[0]))
-    found: list[NDArray[np.int32]] = []
-    for start in range(0, permutations, _BLOCK):
-        size = min(_BLOCK, permutations - start)
-        shuffled = rng.permuted(np.broadcast_to(ranks, (size, len(ranks))), axis=1)
-        found.append(_concordance(np.ascontiguousarray(shuffled.T), ends))
+    found = [
+        _concordance(np.ascontiguousarray(_shuffled(ranks, size, rng).T), ends)
+        for size in _blocks(permutations, len(ranks))
+    ]
     return _beyond(np.abs(np.concatenate(found)), true)
+
+
+def _shuffled(values: NDArray[Any], times: int, rng: np.random.Generator) -> NDArray[Any]:
+    """The values in so many chance orders, a row each."""
+    shuffled: NDArray[Any] = rng.permuted(np.broadcast_to(values, (times, len(values))), axis=1)
+    return shuffled
 
 
 def _concordance(ranks: NDArray[np.int16], ends: NDArray[np.intp]) -> NDArray[np.int32]:

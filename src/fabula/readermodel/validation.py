@@ -164,8 +164,9 @@ def _agreement(own: HeldOut, truth: Truth, mix: str) -> dict[str, Any]:
 
 def _resampled(runs: Sequence[Array], truth: Truth) -> Array:
     """The weighted agreement of the runs' mean in each resample of the books."""
-    counts = draws(len(truth.rating), RESAMPLES, SEED) * truth.weights.astype(np.float32)
-    return np.asarray(resampled(_overall(runs), truth.rating, counts))
+    opinion, weights = _overall(runs), truth.weights.astype(np.float32)
+    blocks = draws(len(truth.rating), RESAMPLES, SEED)
+    return np.concatenate([resampled(opinion, truth.rating, counts * weights) for counts in blocks])
 
 
 def _overall(runs: Sequence[Array]) -> Array:
