@@ -9,32 +9,32 @@ from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.baselines import from_labels
 from fabula.measures.groups import bands, by_label, group_means, within_groups
 from fabula.measures.intervals import (
-    Coefficient,
     Difference,
     Estimate,
     Interval,
     _remembered,
     difference,
-    draws,
     estimate,
     holm,
     mean_interval,
     permutation_p,
-    resampled,
 )
 from fabula.measures.refusal import Refused
 from fabula.measures.replicates import intraclass, repeatability
+from fabula.measures.resampling import Coefficient, draws, resampled
 
-KINDS = ("kendall", "spearman", "pearson")
+KINDS: tuple[Coefficient, ...] = ("kendall", "spearman", "pearson")
 
 
 @settings(max_examples=25)
 @given(st.integers(0, 10_000), st.sampled_from(KINDS))
-def test_a_resample_by_counts_equals_the_plain_formula_on_the_drawn_items(seed: int, kind: str) -> None:
+def test_a_resample_by_counts_equals_the_plain_formula_on_the_drawn_items(
+    seed: int, kind: Coefficient
+) -> None:
     random = np.random.default_rng(seed)
     first, second = random.integers(0, 5, 25), random.integers(0, 5, 25)
     (counts,) = draws(25, 5, seed)
-    found = resampled(first, second, counts, kind)  # type: ignore[arg-type]
+    found = resampled(first, second, [counts], kind)
     for row, value in zip(counts, found, strict=True):
         drawn = np.repeat(np.arange(25), row.astype(int))
         plain = CORRELATIONS[kind](first[drawn], second[drawn])
@@ -44,15 +44,15 @@ def test_a_resample_by_counts_equals_the_plain_formula_on_the_drawn_items(seed: 
             assert value == pytest.approx(plain, abs=1e-6)
 
 
-def test_many_items_are_measured_one_resample_at_a_time_with_the_same_outcome(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("items", [30, 31, 64, 65, 200])
+def test_many_items_are_sorted_in_stretches_with_the_same_outcome(
+    items: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    random = np.random.default_rng(1)
-    first, second = random.integers(0, 5, 30), random.integers(0, 5, 30)
-    (counts,) = draws(30, 20)
-    at_once = resampled(first, second, counts)
-    monkeypatch.setattr("fabula.measures.intervals._SQUARE", 10)
-    assert resampled(first, second, counts) == pytest.approx(at_once, abs=1e-6)
+    random = np.random.default_rng(items)
+    first, second = random.integers(0, 9, items), random.integers(0, 9, items)
+    at_once = resampled(first, second, draws(items, 20))
+    monkeypatch.setattr("fabula.measures.resampling._STRETCH", 8)
+    assert resampled(first, second, draws(items, 20)).tolist() == at_once.tolist()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,7 +63,7 @@ def test_blocks_that_fit_in_memory_give_the_figures_of_one_large_block(
     truth = random.normal(size=40)
     scores = truth + random.normal(size=40)
     whole = estimate(scores, truth, kind, resamples=600)
-    monkeypatch.setattr("fabula.measures.intervals._CELLS", 40 * 7)
+    monkeypatch.setattr("fabula.measures.resampling._CELLS", 40 * 7)
     _remembered.cache_clear()
     assert estimate(scores, truth, kind, resamples=600) == whole
 

@@ -9,8 +9,9 @@ from fabula.benchmarks.perse_figures import accuracy, centred, measured
 from fabula.benchmarks.perse_result import ChoiceRow, Measured, UnseenRow
 from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.groups import by_label
-from fabula.measures.intervals import Coefficient, Interval
+from fabula.measures.intervals import Interval
 from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.resampling import Coefficient
 from fabula.notices import Notice
 from fabula.personas.baselines import AVERAGE, FACTORS, METHODS, RIDGE, on_unseen_stories
 from fabula.personas.factorisation import SHRINK, Factors, factorise, fold_in, item_features, ridge_with_bias

@@ -12,8 +12,9 @@ from fabula.extras import extra
 from fabula.languages import Language
 from fabula.measures.figure import share
 from fabula.measures.groups import by_label, within_groups
-from fabula.measures.intervals import Coefficient, Estimate, Interval, estimate
+from fabula.measures.intervals import Estimate, Interval, estimate
 from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.resampling import Coefficient
 from fabula.notices import Notice
 from fabula.text.language import detect
 

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from fabula.measures.intervals import (
     RESAMPLES,
-    Coefficient,
     Estimate,
     Interval,
     bounds,
@@ -18,6 +17,7 @@ from fabula.measures.intervals import (
     resampled_pair,
 )
 from fabula.measures.refusal import Numbers, Refused, paired
+from fabula.measures.resampling import Coefficient
 from fabula.notices import Notice
 
 Groups = Mapping[str, Sequence[int]]

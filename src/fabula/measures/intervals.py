@@ -1,40 +1,26 @@
 """Uncertainty: bootstrap intervals of coefficients, paired differences, permutation p-values, Holm's correction, and
-Student's interval of a mean.
-
-Each resample is a row of counts (how often each item was drawn), and each coefficient is computed from products with
-these counts. Kendall's tau-b is a ratio of quadratic forms over the sign matrices of pairwise differences; Spearman's
-ranks are one product with the same matrices. So thousands of resamples are just matrix products, and the results equal
-those of the textbook formulas up to rounding.
-"""
+Student's interval of a mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from fabula.measures.agreement import CORRELATIONS
+from fabula.measures.agreement import CORRELATIONS, ranks
 from fabula.measures.refusal import Numbers, Refused, varied
+from fabula.measures.resampling import Coefficient, blocks, draws, resampled, scaled
 from fabula.notices import Notice
-
-Coefficient = Literal["kendall", "spearman", "pearson"]
-Signs = NDArray[np.float32]
 
 RESAMPLES = 10_000
 LEVEL = 0.95
-_BLOCK = 1_000
-"""How many resamples or shuffles to compute at once, so that they fit in the processor's cache."""
-_CELLS = 2**22
-"""How many items they may have together: 10,000 shuffles of 10,000 items would take 800 MB."""
 _SHUFFLED = 1_000
 """Up to this many items, tau is shuffled. Above, its distribution is normal to every digit shown."""
-_SQUARE = 3_000
-"""Up to this many items, the matrices of pairs fit in memory. Above, each resample is measured separately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +53,6 @@ class Difference:
     p: float
 
 
-def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[Signs]:
-    """How often each of `n` items is drawn in each resample, in blocks: resamples by items, each row summing to n."""
-    rng = np.random.default_rng(seed)
-    for size in _blocks(resamples, n):
-        picks = rng.integers(n, size=(size, n))
-        picks += n * np.arange(size)[:, None]
-        yield np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(np.float32)
-
-
-def _blocks(rows: int, items: int) -> Iterator[int]:
-    """Rows in blocks that fit in memory, however many items a row has."""
-    step = min(_BLOCK, max(1, _CELLS // items))
-    for start in range(0, rows, step):
-        yield min(step, rows - start)
-
-
-def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coefficient = "kendall") -> Numbers:
-    """The coefficient in each resample. NaN if a resample has only one distinct value."""
-    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        if len(one) > _SQUARE and kind != "pearson":
-            return _one_by_one(one, two, counts, kind)
-        if kind == "kendall":
-            return _kendall_of(_signs(one), _signs(two), counts)
-        if kind == "spearman":
-            return _weighted_pearson(_ranks(one, counts), _ranks(two, counts), counts)
-        return _weighted_pearson(_scaled(one)[None, :], _scaled(two)[None, :], counts)
-
-
 def resampled_pair(
     first: ArrayLike,
     second: ArrayLike,
@@ -111,8 +68,7 @@ def resampled_pair(
 @lru_cache(maxsize=256)
 def _remembered(first: bytes, second: bytes, kind: Coefficient, resamples: int, seed: int) -> Numbers:
     one, two = np.frombuffer(first), np.frombuffer(second)
-    blocks = draws(len(one), resamples, seed)
-    values: Numbers = np.concatenate([resampled(one, two, counts, kind) for counts in blocks])
+    values = resampled(one, two, draws(len(one), resamples, seed), kind)
     values.flags.writeable = False
     return values
 
@@ -205,9 +161,9 @@ def permutation_p(
     if kind == "kendall":
         return _kendall_p(one, two, permutations, rng)
     if kind == "spearman":
-        one, two = scipy.stats.rankdata(one), scipy.stats.rankdata(two)
-    one, two = _scaled(one), _scaled(two)
-    found = [_shuffled(two, size, rng) @ one for size in _blocks(permutations, len(two))]
+        one, two = ranks(one), ranks(two)
+    one, two = scaled(one), scaled(two)
+    found = [_shuffled(two, size, rng) @ one for size in blocks(permutations, len(two))]
     return _beyond(np.abs(np.concatenate(found)), abs(float(two @ one)))
 
 
@@ -222,54 +178,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _signs(values: Numbers) -> Signs:
-    ranks = np.unique(values, return_inverse=True)[1].astype(np.int32)
-    signs: Signs = np.sign(ranks[:, None] - ranks[None, :]).astype(np.float32)
-    return signs
-
-
-def _kendall_of(one: Signs, two: Signs, counts: Signs) -> Numbers:
-    alike = _form(one * two, counts)
-    return alike / np.sqrt(_form(np.abs(one), counts) * _form(np.abs(two), counts))
-
-
-def _form(matrix: Signs, counts: Signs) -> Numbers:
-    """The quadratic form of each row, over pairs of drawn items weighted by their counts."""
-    pairs: Numbers = np.einsum("ri,ri->r", counts @ matrix, counts, dtype=np.float64)
-    return pairs
-
-
-def _ranks(values: Numbers, counts: Signs) -> Numbers:
-    """Twice the middle ranks within each resample, minus a constant. Only their order and steps matter."""
-    ranks: Numbers = (counts @ _signs(values).T).astype(np.float64)
-    return ranks
-
-
-def _weighted_pearson(one: Numbers, two: Numbers, counts: Signs) -> Numbers:
-    size = counts.sum(axis=1, dtype=np.float64)
-    first = one - (np.einsum("ri,ri->r", counts, np.broadcast_to(one, counts.shape)) / size)[:, None]
-    second = two - (np.einsum("ri,ri->r", counts, np.broadcast_to(two, counts.shape)) / size)[:, None]
-    left, right = first * counts, second * counts
-    together = np.einsum("ri,ri->r", left, second)
-    return np.asarray(
-        together / np.sqrt(np.einsum("ri,ri->r", left, first) * np.einsum("ri,ri->r", right, second))
-    )
-
-
-def _one_by_one(one: Numbers, two: Numbers, counts: Signs, kind: Coefficient) -> Numbers:
-    found = []
-    for row in counts:
-        drawn = np.repeat(np.arange(len(one)), row.astype(np.intp))
-        value = CORRELATIONS[kind](one[drawn], two[drawn])
-        found.append(np.nan if isinstance(value, Refused) else value)
-    return np.asarray(found)
-
-
-def _scaled(values: Numbers) -> Numbers:
-    centred = values - values.mean()
-    return np.asarray(centred / (np.linalg.norm(centred) or 1.0))
-
-
 def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Generator) -> float:
     if len(one) > _SHUFFLED:
         return float(scipy.stats.kendalltau(one, two).pvalue)
@@ -279,7 +187,7 @@ def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Gen
     true = abs(int(_concordance(ranks[order][:, None], ends)[0]))
     found = [
         _concordance(np.ascontiguousarray(_shuffled(ranks, size, rng).T), ends)
-        for size in _blocks(permutations, len(ranks))
+        for size in blocks(permutations, len(ranks))
     ]
     return _beyond(np.abs(np.concatenate(found)), true)
 

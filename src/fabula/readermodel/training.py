@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fabula.measures.intervals import resampled
+from fabula.measures.resampling import resampled
 from fabula.readermodel.blocks import (
     RECIPES,
     Array,
@@ -222,4 +222,4 @@ def held_out(features: Features, truth: Truth, splits: Iterable[Split]) -> dict[
 
 def weighted_tau(predicted: Array, stars: Array, weights: Array) -> float:
     """Kendall's tau-b where a pair of books counts as much as both weights together. 0 if nothing was told apart."""
-    return float(np.nan_to_num(resampled(predicted, stars, weights[None, :].astype(np.float32))[0]))
+    return float(np.nan_to_num(resampled(predicted, stars, [weights[None, :]])[0]))

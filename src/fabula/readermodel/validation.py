@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from fabula.measures.groups import by_label
-from fabula.measures.intervals import bounds, draws, resampled
+from fabula.measures.intervals import bounds
+from fabula.measures.resampling import draws, resampled
 from fabula.readermodel.blocks import Array, Features
 from fabula.readermodel.mix import effective, weighted_quantile
 from fabula.readermodel.model import FEWEST_OF_GENRE
@@ -164,9 +165,8 @@ def _agreement(own: HeldOut, truth: Truth, mix: str) -> dict[str, Any]:
 
 def _resampled(runs: Sequence[Array], truth: Truth) -> Array:
     """The weighted agreement of the runs' mean in each resample of the books."""
-    opinion, weights = _overall(runs), truth.weights.astype(np.float32)
-    blocks = draws(len(truth.rating), RESAMPLES, SEED)
-    return np.concatenate([resampled(opinion, truth.rating, counts * weights) for counts in blocks])
+    counts = (block * truth.weights for block in draws(len(truth.rating), RESAMPLES, SEED))
+    return resampled(_overall(runs), truth.rating, counts)
 
 
 def _overall(runs: Sequence[Array]) -> Array:
