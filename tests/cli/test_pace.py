@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabula.cli.pace import paced
+from fabula.cli.pace import Pace, paced
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,9 @@ def test_what_an_earlier_run_did_is_done_but_is_no_pace(
     done: int, now: int, seconds: float, line: str
 ) -> None:
     assert paced(done, 1_200, "books", now, seconds) == line
+
+
+def test_a_resumed_run_says_at_once_how_many_are_done() -> None:
+    pace = Pace(1_200, "books")
+    pace.seen(800)
+    assert pace.line() == "800 of 1,200 books"

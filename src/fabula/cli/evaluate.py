@@ -197,7 +197,9 @@ def _run(
     from fabula.workers import elsewhere
 
     pace = Pace(len(books), "books") if len(books) > 1 else None
-    done = count(1)
+    done = count()
+    if pace:
+        pace.seen(next(done))
 
     def write(place: int, found: Evaluation | Failed) -> None:
         reports.write(place, found)

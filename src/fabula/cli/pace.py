@@ -22,9 +22,9 @@ class Pace:
         self._began = time.monotonic()
 
     def seen(self, done: int) -> None:
-        """So many are done by now."""
+        """So many are done by now. The first call says how many an earlier run did."""
         self._done = done
-        self._before = done - 1 if self._before is None else self._before
+        self._before = done if self._before is None else self._before
 
     def line(self) -> str:
         """How many are done, how fast it goes, and how long it will take."""

@@ -27,7 +27,8 @@ def judge_one(asked: Asked) -> Row:
 def judge_shelf(
     books: Sequence[Asked], engine: Engine, results: Path, seen: Callable[[int], None] = lambda _done: None
 ) -> int:
-    """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
+    """Judge every book into `results` (see ShelfResults). Return how many could not be judged. `seen` is told how many
+    have a row: at once, and after each book.
 
     Books that already have a row with figures are not judged again, unless a kill cut the row short. Rows that were made with
     other options are refused.
@@ -36,7 +37,9 @@ def judge_shelf(
     signature = signature_of_all(books[0].request) if books else ""
     with ShelfResults(results, list(once), COLUMNS, signature) as rows:
         missing = [each for each in once.values() if each.key not in rows]
-        for done, row in enumerate(engine.map(judge_one, missing), len(once) - len(missing) + 1):
+        there = len(once) - len(missing)
+        seen(there)
+        for done, row in enumerate(engine.map(judge_one, missing), there + 1):
             rows.add(row.document)
             seen(done)
         return rows.unjudged

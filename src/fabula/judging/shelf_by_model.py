@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 async def judge_shelf_by_model(
     books: Sequence[Asked], door: Door, results: Path, seen: Callable[[int], None] = lambda _done: None
 ) -> int:
-    """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
+    """Judge every book into `results` (see ShelfResults). Return how many could not be judged. `seen` is told how many
+    have a row: at once, and after each book.
 
     Books that already have a row with scores are not asked about again. A rehearsal writes nothing.
     """
@@ -32,7 +33,8 @@ async def judge_shelf_by_model(
     signature = signature_of_all(books[0].request, door.signed_name) if books else ""
     with ShelfResults(results, list(once), COLUMNS, signature) as rows:
         missing = [each for each in once.values() if each.key not in rows]
-        done = count(len(once) - len(missing) + 1)
+        done = count(len(once) - len(missing))
+        seen(next(done))
 
         def keep(place: int, found: Evaluation | Failed) -> None:
             key = missing[place].key
