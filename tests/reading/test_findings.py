@@ -84,6 +84,35 @@ def test_crutch_words_are_named_by_how_thick_they_stand() -> None:
     assert kinds == {"just": "high"}
 
 
+def test_crutch_words_are_those_of_the_narration_and_a_copied_paragraph_counts_once() -> None:
+    talk = "“It was just a bird, just a small one,” said Ann. "
+    assert not found(book_of((PLAIN + talk) * 25), "crutch-word")
+    copied = PLAIN + "It was just a bird, just a small one, and just the bird that she had waited for."
+    others = [PLAIN.replace("page", f"page {n}") for n in range(40)]
+    assert not found(book_of("\n\n".join([*others, *[copied] * 25])), "crutch-word")
+
+
+def test_a_needed_word_is_no_crutch() -> None:
+    text = (PLAIN + "It wasn’t just a sound; it was a warning. ") * 25
+    assert not found(book_of(text), "crutch-word")
+
+
+def test_things_that_are_first_called_what_they_are_not() -> None:
+    text = PLAIN * 2 + "It wasn’t just a sound; it was a warning. "
+    (finding,) = found(book_of(text * 6), "denial")
+    assert "6 times" in finding.text and finding.quote == "It wasn’t just a sound; it was a warning."
+    assert not found(book_of(text * 3 + PLAIN * 3), "denial")
+    spoken = PLAIN * 2 + "“It wasn’t just a sound; it was a warning,” said Ann. "
+    assert not found(book_of(spoken * 6), "denial")
+
+
+def test_voices_that_are_described() -> None:
+    text = PLAIN + "“Come in,” she said, her voice low and even. “I will,” said Ann. "
+    (finding,) = found(book_of(text * 8), "voice-tag")
+    assert "8 speech tags" in finding.text and "50%" in finding.text
+    assert not found(book_of((PLAIN + "“Come in,” she said. Her voice was low. ") * 8), "voice-tag")
+
+
 def test_phrases_of_machine_prose_need_company() -> None:
     one = "She let out a breath she didn’t know she was holding. "
     assert not found(book_of(PLAIN + one), "stock-phrase")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabula.comparison.result import FindingChanges
+from fabula.reading.habits import OF_THE_BOOK
 
 if TYPE_CHECKING:
     from fabula.judging.result import EvaluateResult
@@ -34,7 +35,11 @@ def _is_same(one: Finding, other: Finding) -> bool:
     """What identifies a finding: its kind and words. Counts and chapters may differ between drafts."""
     if one.kind != other.kind:
         return False
-    return one.quote == other.quote or _subject(str(one.text)) == _subject(str(other.text))
+    return (
+        one.kind in OF_THE_BOOK
+        or one.quote == other.quote
+        or _subject(str(one.text)) == _subject(str(other.text))
+    )
 
 
 def _subject(text: str) -> str:

@@ -14,6 +14,7 @@ from fabula.comparison.result import NoteChanges
 from fabula.editing.decisions import bare
 from fabula.editing.result import EditNote
 from fabula.notices import Notice
+from fabula.reading.habits import OF_THE_BOOK
 
 if TYPE_CHECKING:
     from fabula.comparison.sides import Side
@@ -58,7 +59,9 @@ def _matched(notes: Sequence[EditNote], others: Sequence[EditNote]) -> tuple[lis
         notes, others, lambda note: (note.kind, note.measure, bare(note.quotation), _about(note))
     )
     alone, more, left = _pairs(
-        alone, left, lambda note: (note.measure, _about(note)) if _about(note) else None
+        alone,
+        left,
+        lambda note: (note.measure, _about(note)) if _about(note) or note.measure in OF_THE_BOOK else None,
     )
     unlike: list[EditNote] = []
     for note in alone:

@@ -34,6 +34,8 @@ KINDS: dict[str, Kind] = {
     "alike-endings": "ending",
     "bare-talk": "dialogue",
     "adverb-tag": "dialogue",
+    "voice-tag": "dialogue",
+    "denial": "prose",
     "overused-word": "prose",
     "crutch-word": "prose",
     "repeated-phrase": "prose",

@@ -194,3 +194,5 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
     yield from repetition.doubled_words(parsed, cut, language)
     yield from habits.adverb_tags(parsed, language)
+    yield from habits.voice_tags(parsed, language)
+    yield from habits.denials(parsed, cut, language)

@@ -65,7 +65,7 @@ def repeated_phrases(
         for phrase, count in counts.items()
         if count >= least and _has_matter(phrase, plain, names, language)
     }
-    places = _phrase_places(parsed, tokens, common, often, _copies(parsed, language), language)
+    places = _phrase_places(parsed, tokens, common, often, copies(parsed, language), language)
     taken: set[str] = set()
     covered: set[tuple[int, int]] = set()
     published = language.style.published()
@@ -200,7 +200,7 @@ def _is_text(paragraph: str) -> bool:
     return 2 * sum(map(str.isalnum, paragraph)) > len(paragraph)
 
 
-def _copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
+def copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
     """The second and later places of such paragraphs, by chapter and in order."""
     found: list[list[Span]] = [[] for _ in parsed]
     for spots in _copied(parsed, language).values():

@@ -16,6 +16,16 @@ _FILTER = re.compile(
 _ADVERB_TAG = re.compile(
     rf"[”\"’'][ \n]*(?:\w+ )?(?:{_SPEECH_VERBS})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
 )
+_VOICE_TAG = re.compile(
+    r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
+    re.I,
+)
+_DENIAL = re.compile(
+    r"((?:\b\w+n['’]t|\b[Nn]ot) (?:just|only|merely|simply) (?!as\b|then\b|now\b|yet\b)\w+(?: \w+){0,3}"
+    r"|\b(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)(?:n['’]t| not) [^.!?;\n“”\"]{1,70}?"
+    r"(?=[.;,—–][ \n]?(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)\b)"
+    r"|(?<=[—–,.;] )[Nn]ot [^.!?;,—–\n“”\"]{1,40}[,—–] ?but\b)"
+)
 _ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
 
@@ -34,6 +44,8 @@ RULES = StyleRules(
     habit_words=word_set("en", "habit_words"),
     slips=word_set("en", "slips"),
     adverb_tag=_ADVERB_TAG,
+    voice_tag=_VOICE_TAG,
+    denial=_DENIAL,
     echoing=_ECHOING,
     senses=grouped("en", "senses"),
     sense_words=lambda text: _ENGLISH_WORD.findall(text.lower()),

@@ -87,6 +87,10 @@ class StyleRules:
     """Words that are doubled only by mistake."""
     adverb_tag: re.Pattern[str] | None = None
     """A speech tag that leans on an adverb (group 1)."""
+    voice_tag: re.Pattern[str] | None = None
+    """A speech tag that describes the voice (group 1)."""
+    denial: re.Pattern[str] | None = None
+    """Words that say what something is not, before what it is (group 1)."""
     echoing: re.Pattern[str] | None = None
     """Words whose repetition close together is a flaw. A noun may be what the passage is about, and in Chinese prose
     parallel phrases are a device."""

@@ -54,6 +54,8 @@ SHOWN = 40
 """The fewest characters of a speech that is quoted. A long one may be a letter."""
 PLAIN = 0.008
 """The share of speeches with an adverb on the tag that none of nine published novels falls below."""
+HEARD = 0.02
+"""The share of speeches from which on descriptions of the voice do the work of such adverbs."""
 FEW_CHAPTERS = 6
 KNOWN = 0.8
 """The share of chapters whose person and tense must be clear."""
@@ -191,20 +193,21 @@ def _by_chance(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 def plain_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """A book with much talk, and hardly an adverb on its speech tags."""
-    pattern = language.style.adverb_tag
+    """A book with much talk, and hardly an adverb or a description of the voice on its speech tags."""
+    pattern, voice = language.style.adverb_tag, language.style.voice_tag
     speeches = sum(len(chapter.spoken) for chapter in parsed)
     if pattern is None or speeches < SPEECHES:
         return
     leaning = sum(len(pattern.findall(chapter.chapter.text)) for chapter in parsed)
-    if leaning < PLAIN * speeches:
+    heard = sum(len(voice.findall(chapter.chapter.text)) for chapter in parsed) if voice else 0
+    if leaning < PLAIN * speeches and heard < HEARD * speeches:
         fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
         long = (span for span in fullest.spoken if SHOWN <= span[1] - span[0] <= QUOTED)
         start, end = next(long, fullest.spoken[0])
         yield finding(
             "plain-tags",
             "low",
-            Notice.of("strengths.plain-tags", n=leaning, speeches=speeches),
+            Notice.of(f"strengths.plain-tags{'' if leaning else '-none'}", n=leaning, speeches=speeches),
             fullest,
             start,
             (start, min(end, start + QUOTED)),
