@@ -93,8 +93,9 @@ def test_crutch_words_are_those_of_the_narration_and_a_copied_paragraph_counts_o
 
 
 def test_a_needed_word_is_no_crutch() -> None:
-    text = (PLAIN + "It wasn’t just a sound; it was a warning. ") * 25
-    assert not found(book_of(text), "crutch-word")
+    for needed in ("It wasn’t just a sound; it was a warning. ", "It was not quite a sound. "):
+        assert not found(book_of((PLAIN + needed) * 25), "crutch-word")
+    assert found(book_of((PLAIN + "It was quite loud, and quite near. ") * 25), "crutch-word")
 
 
 def test_things_that_are_first_called_what_they_are_not() -> None:

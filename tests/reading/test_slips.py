@@ -28,6 +28,15 @@ def of(kind: str, measured: Measured) -> list[Finding]:
     return [each for each in found if each.kind == kind]
 
 
+def test_notes_that_were_left_in_the_text() -> None:
+    placed = (2, "Then [insert the name of the boat] came in."), (5, "**Word count:** 1000")
+    (found,) = of("leftover", told(*placed))
+    assert (found.chapter, found.severity) == (2, "high") and "insert the name" in found.quote
+    assert [each.chapter for each in found.also] == [5] and "2 places" in found.text
+    said = (2, "“The chapter ends with a kiss,” said Katharine. He had written 900 words.")
+    assert not of("leftover", told(said))
+
+
 def test_a_plain_book_has_no_slips() -> None:
     measured = told()
     for kind in (
@@ -103,6 +112,12 @@ def test_a_death_is_told_also_before_the_week_is_out() -> None:
     assert of("speaks-after-death", told(dead, (6, talk)))
     gone = (3, "Edmund came in the morning. Before Edmund had died, they said, he was to sign.")
     assert not of("speaks-after-death", told(gone, (6, talk)))
+
+
+def test_who_had_died_before_may_speak_in_a_memory() -> None:
+    gone = (3, "It was a house of clocks. They had all stopped in the year in which Edmund had died.")
+    talk = "It was ten years ago. “There is a boat,” said Edmund.\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."
+    assert not of("speaks-after-death", told((1, "Edmund stood by the wall."), gone, (6, talk)))
 
 
 def test_the_dead_are_not_absent_when_they_are_remembered() -> None:

@@ -11,6 +11,7 @@ from fabula.reading.findings import ORDER, Finding
 from fabula.reading.measured import Measured
 
 KINDS: dict[str, Kind] = {
+    "leftover": "continuity",
     "speaks-after-death": "continuity",
     "repeated-passage": "continuity",
     "retold-passage": "continuity",
@@ -51,7 +52,7 @@ KINDS: dict[str, Kind] = {
 slips before structure, structure before habits of wording."""
 KEPT = ("return", "voices-apart", "plain-tags", "true-dates", "steady-telling")
 """The measures of what is good, in the order in which they are said."""
-SLIPS = frozenset(list(KINDS)[:11])
+SLIPS = frozenset(list(KINDS)[:12])
 """Measures whose every finding is a place to mend. Of the others the first few show the habit."""
 
 

@@ -20,11 +20,11 @@ from fabula.reading.repetition import copies
 from fabula.reading.tokens import Tokens
 from fabula.text.sieve import Sieve, bit_places
 
-CRUTCH: tuple[tuple[float, Severity], ...] = ((5.0, "high"), (3.0, "medium"), (2.0, "low"))
+CRUTCH: tuple[tuple[float, Severity], ...] = ((6.0, "high"), (4.0, "medium"), (3.0, "low"))
 """How often per thousand words of narration a crutch word must occur to be listed. What people say is their way of talking."""
 ABOVE = 1.5
 """How many times as often as in published novels."""
-CONSPICUOUS = 1.5
+CONSPICUOUS = 2.0
 FAR_ABOVE = 4.0
 """A word that published novels use so much less is conspicuous at a lower rate."""
 CRUTCH_LEAST = 6
@@ -68,7 +68,7 @@ def crutch_words(
         rate = used[word] * 1000 / total
         usual = usual_rate(word, published, others)
         severity = _how_much(rate, CRUTCH)
-        if severity is None and rate >= CONSPICUOUS and usual and rate >= FAR_ABOVE * 1000 * usual:
+        if severity is None and rate >= max(CONSPICUOUS, FAR_ABOVE * 1000 * (usual or 0)):
             severity = "low"
         if severity is None or used[word] < CRUTCH_LEAST or (usual and rate < ABOVE * 1000 * usual):
             continue
@@ -95,10 +95,10 @@ def _narrated(
 
 
 def _needed(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
-    """Where a crutch word cannot be left out: `it wasn’t just a sound`."""
-    pattern = language.style.denial
+    """Where a crutch word cannot be left out: `it wasn’t just a sound`, `not quite human`."""
+    pattern = language.style.negated
     return [
-        [match.span(1) for match in pattern.finditer(chapter.chapter.text)] if pattern else []
+        [match.span() for match in pattern.finditer(chapter.chapter.text)] if pattern else []
         for chapter in parsed
     ]
 

@@ -142,13 +142,14 @@ def _found(seen: _Seen) -> Iterator[Finding]:
 
 def _slips(seen: _Seen) -> Iterator[Finding]:
     parsed, cast, language = seen.parsed, seen.cast, seen.book.language
+    yield from slips.leftovers(parsed, language)
     yield from retold.retold_passages(parsed, seen.tokens, seen.runs)
     yield from slips.wrong_dates(parsed, language)
     yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)
-        yield from deaths.speaking_dead(parsed, cast, seen.said, seen.dead)
+        yield from deaths.speaking_dead(parsed, cast, seen.said, seen.dead, language)
 
 
 def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:

@@ -18,7 +18,9 @@ from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
 FEW_CHAPTERS = 6
-"""With fewer chapters, there is no usual length and no stretch."""
+"""With fewer chapters, there is no usual length."""
+FEW_FOR_STRETCH = 12
+"""With fewer chapters, three in a row are nothing unusual: half of them are always below the middle."""
 FAR = 3.5
 """The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
 LEADING = 15
@@ -166,7 +168,7 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
 def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
     """The longest run of chapters whose mood stays well below the book's own."""
     known = [value for value in arc.by_chapter if value is not None]
-    if len(known) < len(arc.by_chapter) or len(known) < FEW_CHAPTERS:
+    if len(known) < len(arc.by_chapter):
         return
     run = _longest_run(known)
     if run is None:
@@ -210,7 +212,7 @@ def _longest_run(known: Sequence[float]) -> tuple[int, int] | None:
 
     It stays below DRAG when smoothed, and none of its chapters is above CALM.
     """
-    if len(known) < FEW_CHAPTERS:
+    if len(known) < FEW_FOR_STRETCH:
         return None
     own = _standard(known)
     values = [smooth if value < CALM else 0.0 for smooth, value in zip(_smooth(own), own, strict=True)]

@@ -70,6 +70,7 @@ RULES = ContinuityRules(
         r"(?: had)?(?: died(?! of (?:laughter|shame)| down| away)| drowned)\b|(?: had been| was)(?:(?: \w+){1,5} and)?(?: killed| murdered| hanged| buried)\b"
         r"|(?: was| lay| is) dead\b(?! to| tired| set| sure| against| silent| asleep| drunk| white)"
     ),
+    dead_before=re.compile(r" had\b"),
     doubted=re.compile(
         r"\b(?:(?:when|until|till|before|after) (?:[\w.]+ )?$|(?:if|unless|though|thought|think|believed?|dream(?:ed|t)?|fear(?:ed|s)?|hoped?|wish(?:ed)?|"
         r"suppose[ds]?|pretend(?:ed)?|said|say|says|told|heard|imagined?|whether|not|nearly|almost)\b[^!?]*$)",

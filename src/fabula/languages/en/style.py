@@ -26,6 +26,13 @@ _DENIAL = re.compile(
     r"(?=[.;,—–][ \n]?(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)\b)"
     r"|(?<=[—–,.;] )[Nn]ot [^.!?;,—–\n“”\"]{1,40}[,—–] ?but\b)"
 )
+_LEFTOVER = re.compile(
+    r"\bTODO\b|\bFIXME\b|\bTKTK\w*|\b(?i:lorem ipsum)\b"
+    r"|(?i:\[(?:insert|add|to be|note to self|name of|fix this|check this|describe|expand)\b[^\]\n]{0,80}\])"
+    r"|(?i:^[^\w\n]{0,6}(?:word count\b[^\n]{0,40}|(?:approx\w*\.? )?\d[\d,]* words[^\w\n]{0,6})$)"
+    r"|\b(?:[Tt]he|[Tt]his) (?:chapter|scene) (?:ends|closes|opens|concludes|begins) (?:with|as|on)\b",
+    re.M,
+)
 _ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
 
@@ -35,6 +42,7 @@ RULES = StyleRules(
     articles=frozenset(("a", "an", "the")),
     crutch_words=word_set("en", "crutch_words"),
     speech_verbs=word_set("en", "speech_verbs"),
+    negated=re.compile(r"(?:\bnot|n['’]t)\s+\w+", re.I),
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),
@@ -43,6 +51,7 @@ RULES = StyleRules(
     settings=word_set("en", "settings"),
     habit_words=word_set("en", "habit_words"),
     slips=word_set("en", "slips"),
+    leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     voice_tag=_VOICE_TAG,
     denial=_DENIAL,

@@ -19,6 +19,8 @@ class ContinuityRules:
     """Every full date with its weekday."""
     death: re.Pattern[str] | None = None
     """What follows a name when the narration says that this person has died."""
+    dead_before: re.Pattern[str] | None = None
+    """What follows a name when the death lies before the scene that speaks of it."""
     doubted: re.Pattern[str] | None = None
     """What, before the name, makes the death a wish, a fear or a condition."""
     dying: re.Pattern[str] | None = None

@@ -53,6 +53,8 @@ class StyleRules:
     """After one of them a name is a kind: `a Helen` is any beauty."""
     crutch_words: frozenset[str] = frozenset()
     """Words that are often unnecessary."""
+    negated: re.Pattern[str] | None = None
+    """A negation with the word that it is about, which cannot be left out."""
     filter_words: frozenset[str] = frozenset()
     """Saw, felt, noticed: an observer before what is observed."""
     filter_pattern: re.Pattern[str] | None = None
@@ -85,6 +87,8 @@ class StyleRules:
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()
     """Words that are doubled only by mistake."""
+    leftover: re.Pattern[str] | None = None
+    """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None
     """A speech tag that leans on an adverb (group 1)."""
     voice_tag: re.Pattern[str] | None = None

@@ -15,6 +15,13 @@ from fabula.languages.zh.words import RULES as WORDS
 _FORMULAS = re.compile("有诗|有词|诗[曰云]|词曰|且听|下回|分解|话说|却说|且说|看官|有分教|后人")
 
 
+_LEFTOVER = re.compile(
+    r"\bTODO\b|[【\[(（](?:此处|这里)?(?:待补|待写|待续写|补充|插入|省略|略去)[^】\])）\n]{0,40}[】\])）]"
+    r"|^[^\w\n]{0,6}(?:(?:本章|全文)?(?:总?字数|约)[：: ]{0,2}约?\d[\d,]* ?字?|\d[\d,]* ?字)[^\w\n]{0,6}$",
+    re.M,
+)
+
+
 def _tokens(text: str) -> Tokens:
     import rjieba
 
@@ -46,6 +53,7 @@ RULES = StyleRules(
     published=lambda: read_published("zh"),
     is_like_published=_is_older,
     habit_words=word_set("zh", "habit_words"),
+    leftover=_LEFTOVER,
     slips=word_set("zh", "slips"),
     settings=word_set("zh", "settings"),
     formulas=_FORMULAS,

@@ -60,12 +60,22 @@ def _sentence_around(chapter: Parsed, mention: Mention) -> Span:
 
 
 def speaking_dead(
-    parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech], deaths: Mapping[int, Mention]
+    parsed: Sequence[Parsed],
+    cast: Cast,
+    said: Sequence[Speech],
+    deaths: Mapping[int, Mention],
+    language: Language,
 ) -> Iterator[Finding]:
-    """Somebody whose death the narration tells, and who speaks in a later chapter."""
+    """Somebody whose death the narration tells, and who speaks in a later chapter.
+
+    Those who had died before the scene may speak in memories of them.
+    """
+    before = language.continuity.dead_before
     for who, death in sorted(deaths.items()):
         if who >= LEADING:
             return
+        if before is not None and before.match(parsed[death.chapter].chapter.text, death.end):
+            continue
         name = cast.characters[who].name
         later = [each for each in said if each.chapter > death.chapter and each.speaker == name]
         tagged = [each for each in later if each.reason == "tag"]

@@ -119,7 +119,9 @@ def _shared(parsed: Sequence[Parsed], pair: _Pair) -> tuple[tuple[int, Span], tu
     one, other = parsed[index].chapter.text[start:end], parsed[there].chapter.text[begin:stop]
     for size in SAME:
         known = {one[n : n + size]: n for n in range(len(one) - size, -1, -1)}
-        words = (n for n in range(len(other) - size + 1) if n == 0 or not other[n - 1].isalnum())
+        words = (
+            n for n in range(len(other) - size + 1) if not (other[n].isspace() or other[n - 1 : n].isalnum())
+        )
         at = next((n for n in words if other[n : n + size] in known), None)
         if at is not None:
             return _head(start + known[other[at : at + size]], end), _head(begin + at, stop)

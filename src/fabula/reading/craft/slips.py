@@ -14,6 +14,7 @@ from fabula.languages.searching import lines_with
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft.narration import RULE, Told
+from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
@@ -34,6 +35,31 @@ IN_A_ROW = 5
 """Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
 DEEDS = 3
 """How many of them must tell what somebody does. A truth, or a work of art described, has verbs that state."""
+
+
+def leftovers(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Notes about the text that stand in it: `[insert a name]`, `Word count: 1000`, `The chapter ends with a kiss`."""
+    pattern = language.style.leftover
+    if pattern is None:
+        return
+    places = [
+        (chapter, match)
+        for chapter in parsed
+        for match in pattern.finditer(chapter.chapter.text)
+        if not is_spoken(chapter.spoken, match.start())
+    ]
+    if not places:
+        return
+    (chapter, first), *others = places
+    form = "again" if others else "once"
+    yield finding(
+        "leftover",
+        "high",
+        Notice.of(f"findings.leftover-{form}", words=" ".join(first.group().split()), n=len(places)),
+        chapter,
+        first.start(),
+        also=[quoted_at(each, match.start()) for each, match in others],
+    )
 
 
 def wrong_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
