@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fabula.languages import Language
+from fabula.reading import shape
 from fabula.reading.cast import find_cast
 from fabula.reading.collection import stories_in
 from fabula.reading.measured import measure
@@ -71,7 +74,8 @@ def test_nobody_vanishes_at_the_end_of_a_story() -> None:
     assert vanished(first, first, *COLLECTION[3:], titled=False)
 
 
-def test_dark_stories_in_a_row_are_no_dark_stretch() -> None:
+def test_dark_stories_in_a_row_are_no_dark_stretch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shape, "FEW_FOR_STRETCH", len(COLLECTION))
     moods = [" It was a happy, kind day."] * 3 + [" It rained."] + [" It was a horrible, cruel death."] * 3
 
     def said(stories: list[str], *, titled: bool) -> bool:
