@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fabula.languages.numerals import number, roman
+from fabula.languages.numerals import ROMAN_LETTERS, number, roman
 from fabula.languages.topics.headings import CHAPTER, LONGEST, PART, SECTION, Heading, ReadLine
 
 _PART_RANKS = {"volume": 0, "book": 1, "part": 2, "act": 2}
 """Kinds of parts above chapters, the highest first."""
 _SEPARATOR = re.compile(r"\s*[.:,—–|-]+\s*|\s+")
-_FIGURES = r"(?:(\d{1,5})|([ivxlcdm]{1,12}))(?!\w)"
+_FIGURES = rf"(?:(\d{{1,5}})|([{ROMAN_LETTERS}]{{1,12}}))(?!\w)"
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SpelledHeadings:
 
     @cached_property
     def _keyword(self) -> re.Pattern[str]:
-        return re.compile(rf"({self.keyword})\b\.?[\s:]*", re.I)
+        return re.compile(rf"({self.keyword})(?:\b|(?=\d))\.?[\s:]*", re.I)
 
     @cached_property
     def _figures(self) -> re.Pattern[str]:
@@ -111,8 +111,13 @@ class SpelledHeadings:
             if value is not None and (match[2].isupper() or value < 200):
                 return value, match.end()
         words = self.number_words.match(line, at)
-        value = self.value(words[0]) if words else None
-        return (value, words.end()) if words and value is not None else (None, at)
+        while words:
+            value = self.value(words[0])
+            if value is not None:
+                return value, words.end()
+            shorter = max(words[0].rfind(" "), words[0].rfind("-"))
+            words = self.number_words.match(line, at, at + shorter) if shorter > 0 else None
+        return None, at
 
 
 def after_separator(line: str, at: int) -> tuple[str | None, bool]:

@@ -14,7 +14,7 @@ _NUMBER_WORD = (
     r"eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth)"
 )
 _SPELLED = SpelledHeadings(
-    keyword="chapter|chap|letter|canto|stave|episode|volume|vol|book|part|act|section|scene",
+    keyword="chapter|chap|ch|letter|canto|stave|episode|volume|vol|book|part|act|section|scene",
     ordinal_first=re.compile(
         r"(?:the\s+)?([a-z]+(?:[ -][a-z]+)?)\s+(chapter|letter|canto|volume|book|part|act|epilogue|prologue)\b",
         re.I,
@@ -28,7 +28,7 @@ _SPELLED = SpelledHeadings(
     ),
     value=english,
     article=r"(?:the\s+)?",
-    kinds={"chap": "chapter", "vol": "volume"},
+    kinds={"chap": "chapter", "ch": "chapter", "vol": "volume"},
 )
 _NUMBER = (
     r"(?:\d{1,4}|[ivxlcdm]{1,9}|(?:the )?(?:first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
@@ -50,7 +50,7 @@ _DATE = (
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
-        r"chap|letter|canto|stave|episode|vol|book|part|act|section|scene|the\b|pro|epi|pre|post|inter|coda|"
+        r"ch|letter|canto|stave|episode|vol|book|part|act|section|scene|the\b|pro|epi|pre|post|inter|coda|"
         r"first|second|third|four|five|fif|six|seven|eigh|nin|ten|ele|twel|twen|thir|for|one|two|three"
     ),
     numbered=rf"(?:chapter|letter|scene|chap\.|canto|stave|episode)[ .]+{_NUMBER}\b.*",

@@ -14,6 +14,7 @@ from statistics import median
 
 from fabula.languages.topics.headings import BARE, CHAPTER, PART
 from fabula.text.headings.dates import dated
+from fabula.text.headings.gaps import with_missing
 from fabula.text.headings.places import (
     Found,
     candidates,
@@ -25,6 +26,7 @@ from fabula.text.headings.places import (
 from fabula.text.headings.prefixed import prefixed
 from fabula.text.headings.series import longest_series
 from fabula.text.headings.site_words import without_ends
+from fabula.text.headings.titled import titled
 from fabula.text.headings.underlined import underlined
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout
@@ -60,7 +62,10 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
         others = _by_evidence(lines, shape, start, end, found)
         if len(others) > _CLEARLY_MORE * _counted(chosen):
             chosen = _with_unnumbered(others, found)
+        elif _counted(chosen) <= 1:
+            chosen = _with_unnumbered(titled(lines, shape, start, end), found) or chosen
     chosen = _completed(chosen, found, lines, end)
+    chosen = with_missing(chosen, lines, shape, start, end)
     taken = {each.line for each in chosen}
     parts = [each for each in found if each.heading.level == PART and each.line not in taken]
     return Read(without_ends(chosen), parts, listed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages.language import each_with
-from fabula.languages.numerals import in_words, number, roman
+from fabula.languages.numerals import ROMAN_LETTERS, in_words, number, roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, LONGEST, Heading
@@ -18,10 +18,10 @@ _READERS = each_with("headings")
 _LETTERS = "".join(language.numerals.letters for language in each_with("numerals"))
 _HAN_BARE = re.compile(rf"[（(【〔]?\s*([{_LETTERS}]{{1,4}})\s*[)）】〕]?\s*[、.．]?")
 _BARE = re.compile(
-    r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){0,3})\s*[)\]]?\s*[.:]?"
+    rf"[(\[]?\s*(\d{{1,4}}|[{ROMAN_LETTERS}]{{1,9}}|[ivxlcdmⅰ-ⅿ]{{1,9}}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){{0,3}})\s*[)\]]?\s*[.:]?"
 )
 _NUMBERED_TITLE = re.compile(
-    rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
+    rf"(\d{{1,4}}|[{ROMAN_LETTERS}]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
 )
 
 _ORNAMENTS = " \t　#＃*_=~|·•-—–<>☆★◎●○◆◇■□▲△※"
@@ -31,7 +31,7 @@ _PAGE = re.compile(
     r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$|\s*[(（]\s*第?\s*\d{1,2}\s*/\s*\d{1,2}\s*页?\s*[)）]$"
 )
 """The page number of a contents list, or which of a chapter's pages a site printed."""
-_MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('headings', 'begins')})", re.I)
+_MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\d{ROMAN_LETTERS}ivxlcdmⅰ-ⅿ]+\b|{fragments('headings', 'begins')})", re.I)
 
 
 def may_be_heading(line: str) -> bool:

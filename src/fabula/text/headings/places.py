@@ -68,10 +68,17 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
 
 def _begins_paragraph(lines: Sequence[str], at: int, shape: Layout) -> bool:
     """Whether a line is full and goes on below for longer than a title: BOOK I. (Folio), CHAPTER I.—This whale, among ..."""
-    if shape.width is None or not shape.blank_parted or len(lines[at]) < _FULL * shape.width:
+    if not shape.blank_parted or not goes_on_below(lines, at, shape):
         return False
     below = [lines[each] for each in range(at + 1, min(at + _LONGEST_TITLE, len(lines)))]
     return len(below) == _LONGEST_TITLE - 1 and all(below)
+
+
+def goes_on_below(lines: Sequence[str], at: int, shape: Layout) -> bool:
+    """Whether a line is as long as wrapped lines are and has another below it."""
+    if shape.width is None or at + 1 >= len(lines):
+        return False
+    return len(lines[at]) >= _FULL * shape.width and lines[at + 1] != ""
 
 
 def stands_apart(line: str, above: str, shape: Layout) -> bool:

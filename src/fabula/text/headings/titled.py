@@ -1,0 +1,125 @@
+"""Titles without a number that divide a text: `☆、归途`, `【归途】`, `## Fire`, `THE WAGER`, a short line that stands alone.
+
+No word and no number says that they are headings. What they share is their form, and that they are as far from each
+other as chapters are: not two in a row, as in verse or in a list; not the same one again, as with adverts and names of
+speakers; and at more regular distances than lines that come by chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import fmean, median, pstdev
+
+from fabula.languages.spelled_headings import title_like
+from fabula.languages.topics.headings import CHAPTER, Heading
+from fabula.text.headings.places import Found, is_tiny, page_numbers
+from fabula.text.lines import Lines
+from fabula.text.paragraphs import Layout, ended
+
+_LONGEST = 60
+_FEWEST = 4
+_LEAST_TEXT = 1_500
+"""Characters between two such titles, at the median. Wide letters count twice."""
+_CHAPTER_HAS = 200
+_ALONE = 0.7
+"""The share of the lines of a form that have text on both sides."""
+_DIFFERENT = 0.9
+_MOST_SPREAD = {True: 1.2, False: 0.8}
+"""How irregular the distances may be: their deviation over their mean. Less so for a form that prose has too."""
+_FIRST_WITHIN = 3
+"""Usual distances before the first title."""
+_NO_SHARE = 0.4
+"""Of the text, what one chapter has at most."""
+
+_MARKDOWN = re.compile(r"(#{1,6})\s*(\S.*)")
+_ORNAMENT = re.compile(r"([☆★◎●○◆◇■□▲△※♦♠♣♥❀✿❤§¤◈◉▼▽►•]+)[、.\s:：]*(?=\w)(.+)")
+_BOTH_SIDES = re.compile(r"([*=~_+—–-]{1,20})\s*(\w.*?)\s*\1")
+_BRACKETS = re.compile(r"([\[【〖〈《<])(\w[^\]】〗〉》>]*)[\]】〗〉》>]")
+_DIGITS = re.compile(r"\d+")
+_PROSE = "，。；、！？…,;!?"
+
+
+def titled(lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
+    """The titles of the form that divides the text into most chapters. Empty if none does."""
+    forms: dict[str, list[tuple[int, str]]] = {}
+    indented = _is_indented(lines, start, end)
+    for at in range(start, end):
+        line = lines[at]
+        if 0 < len(line) <= _LONGEST:
+            for form, title in _forms(lines, at, shape, indented):
+                forms.setdefault(form, []).append((at, title))
+    best: list[tuple[int, str]] = []
+    for form, members in forms.items():
+        kept = _dividing(members, lines, start, end, marked=form not in _UNMARKED)
+        if len(kept) > len(best):
+            best = kept
+    found = [Found(at, at + 1, Heading(CHAPTER, title, None, title, title)) for at, title in best]
+    return [] if page_numbers(found, lines) else found
+
+
+_CAPITALS, _ALONE_IN_LINE = "capitals", "alone"
+_UNMARKED = (_CAPITALS, _ALONE_IN_LINE)
+
+
+def _is_indented(lines: Lines, start: int, end: int) -> bool:
+    """Whether paragraphs begin with an indent, so that a line without one is something else."""
+    first = [lines[at][:1].isspace() for at in range(start, min(end, start + 2_000)) if len(lines[at]) > 1]
+    return sum(first) > 0.8 * len(first)
+
+
+def _forms(lines: Lines, at: int, shape: Layout, indented: bool) -> Iterator[tuple[str, str]]:
+    """The forms that a line has, each with its title."""
+    line = " ".join(lines[at].split())
+    marked = _MARKDOWN.fullmatch(line) or _ORNAMENT.fullmatch(line)
+    marked = marked or _BOTH_SIDES.fullmatch(line) or _BRACKETS.fullmatch(line)
+    if marked:
+        yield marked[1][:6], marked[2].rstrip("#*☆★◆ ").strip()
+        return
+    above, below = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
+    wrapped = shape.width is not None
+    if (wrapped and (above or below)) or ended(line) or any(stop in line for stop in _PROSE):
+        return
+    if not title_like(line) or (indented and lines[at][:1].isspace()):
+        return
+    cased = [letter for letter in line if letter.isupper() or letter.islower()]
+    if cased and not any(letter.islower() for letter in cased):
+        yield _CAPITALS, line
+    yield _ALONE_IN_LINE, line
+
+
+def _dividing(
+    members: Sequence[tuple[int, str]], lines: Lines, start: int, end: int, marked: bool
+) -> list[tuple[int, str]]:
+    """The members that have text before and after them, if they can be a book's chapters."""
+    if len(members) < _FEWEST:
+        return []
+    after = [*(at for at, _ in members[1:]), end]
+    apart = [each for each, below in zip(members, after, strict=True) if not is_tiny(lines, each[0] + 1, below)]
+    words = {_DIGITS.sub("", title) for _, title in apart}
+    if len(apart) < _FEWEST or len(words) < _DIFFERENT * len(apart):
+        return []
+    listed = Counter(title for _, title in members) - Counter(title for _, title in apart)
+    again = sum(listed[title] for _, title in apart)
+    if len(apart) < _ALONE * (len(members) - again):
+        return []
+    lengths = [lines.between(one, other) for one, other in pairwise([*(at for at, _ in apart), end])]
+    return apart if _regular(lengths, _width(apart), marked) and _early(lines, start, apart, lengths) else []
+
+
+def _width(members: Sequence[tuple[int, str]]) -> int:
+    return 2 if any(ord(letter) > 0x2E7F for _, title in members for letter in title) else 1
+
+
+def _regular(lengths: Sequence[int], width: int, marked: bool) -> bool:
+    """Whether the text is cut into pieces as long as chapters are, none of which has most of it."""
+    if width * median(lengths) < _LEAST_TEXT or width * min(lengths) < _CHAPTER_HAS:
+        return False
+    longest = max(_NO_SHARE * sum(lengths), 2 * median(lengths))
+    return max(lengths) <= longest and pstdev(lengths) <= _MOST_SPREAD[marked] * fmean(lengths)
+
+
+def _early(lines: Lines, start: int, members: Sequence[tuple[int, str]], lengths: Sequence[int]) -> bool:
+    return lines.between(start, members[0][0]) <= _FIRST_WITHIN * median(lengths)
