@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from fabula.languages.language import each_with
 
 _ROMAN = re.compile(r"M{0,4}(CM|CD|D?C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})", re.IGNORECASE)
 ROMAN_LETTERS = "IVXLCDMⅠ-ⅫⅬ-Ⅿ"
 """Capitals of Roman numerals within a pattern's brackets, with the characters that are whole numerals."""
-_WHOLE = str.maketrans(
-    {
-        chr(first + at): form
-        for first, lower in ((0x2160, False), (0x2170, True))
-        for at, form in enumerate(
-            (form.lower() if lower else form)
-            for form in "I II III IV V VI VII VIII IX X XI XII L C D M".split()
-        )
-    }
-)
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
 def roman(text: str) -> int | None:
     """XII and Ⅻ are 12. The additive forms of old books (XXXX, VIIII) count too. None if it is not a Roman numeral."""
-    text = text.translate(_WHOLE)
+    text = text if text.isascii() else normalize("NFKC", text)
     if not text or not _ROMAN.fullmatch(text):
         return None
     values = [_ROMAN_VALUES[letter] for letter in text.upper()]

@@ -57,6 +57,7 @@ RULES = HeadingRules(
     named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–-].*)?",
     bare_number=rf"{_NUMBER}[.:]?",
     part=rf"(?:part|book|volume|vol\.|act|section)[ .]+{_NUMBER}\b.*|{_NUMBER} (?:part|book|volume|act)",
+    within=r"\b(?:Chapter|CHAPTER)\s+(\d{1,4}|[IVXLC]{1,8})\b",
     date=_DATE,
     contents="(?:table of )?contents",
     comes_first="prologue|prelude|foreword|preface|introduction",

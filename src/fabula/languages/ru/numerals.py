@@ -68,7 +68,9 @@ def _small() -> Iterator[tuple[str, int]]:
     yield from (("одна", 1), ("две", 2))
     for value, (word, stem) in enumerate(zip(_CARDINALS, _STEMS, strict=True), 1):
         yield word, value
-        yield from ((form + ending, value) for form in (stem, stem.replace("вер", "вёр")) for ending in _ENDINGS)
+        yield from (
+            (form + ending, value) for form in (stem, stem.replace("вер", "вёр")) for ending in _ENDINGS
+        )
 
 
 def _phrases() -> Iterator[tuple[str, int]]:

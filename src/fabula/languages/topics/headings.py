@@ -76,7 +76,7 @@ class HeadingRules:
     half: str = NEVER
     """Which part of its chapter a heading begins, where several have one number: 第十二章（上）."""
     within: str = NEVER
-    """The beginning of a heading where it may stand within a line of text, with its `number`."""
+    """The beginning of a heading where it may stand within a line of text. Its group is the number."""
     extra: str = NEVER
     """A story told after the end, as web novels have it."""
     date: str = NEVER

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages.topics.headings import CHAPTER, PART, SECTION, Heading, HeadingRules, ReadLine
+from fabula.languages.zh.matter import AUTHORS_NOTE
 from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
 
 _NUMBER = rf"[{CHINESE_NUMERALS}]{{1,9}}"
@@ -14,10 +15,12 @@ _SECTIONS = "节節场場"
 _HEADING = re.compile(
     rf"(?:正文)?\s*(?:《[^》]{{1,30}}》)?\s*第\s*({_SPACED})\s*([章回折话話节節场場齣卷编編篇集册冊幕]|部分?)"
 )
+_WITHOUT_ORDINAL = re.compile(rf"({_NUMBER})([章回话話])(?=[\s　:：、.．]|$)")
 _VOLUME = re.compile(rf"(?:正文\s*)?(?:(卷)之?第?({_NUMBER})|([上中下])([卷部册冊篇编編]))")
 _SPECIAL = re.compile(
-    r"(?:正文\s*)?(楔子|序[章幕曲]|引[子首]|尾[声聲]|[终終][章曲]|[后後][记記]|番外|外[传傳]|幕[间間]|[间間][章奏])"
+    rf"(?:正文\s*)?(楔子|序[章幕曲]|引[子首]|尾[声聲]|[终終][章曲]|[后後][记記]|番外|外[传傳]|幕[间間]|[间間][章奏]|大[结結]局|{AUTHORS_NOTE})"
 )
+_NUMBERED_REST = re.compile(rf"[（(]?[{CHINESE_NUMERALS}上中下终終]")
 _SEPARATOR = re.compile(r"[\s　:：、·.．—－-]+")
 _TAIL = re.compile(
     r"(?:[\s　]*(?:更新(?:时间|時間|于|於)|[发發]布[时時][间間]|[发發]表[时時][间間]|本章字[数數]|字[数數]|作者)\s*[:：].*"
@@ -26,6 +29,8 @@ _TAIL = re.compile(
     r"|[\s　_|-]*(?:https?://|www\.)\S+)+$"
 )
 """What sites print after a heading: when it was posted, by whom, how long it is, and whom to vote for."""
+_SHORT_TITLE = 12
+"""A title that ends with a full stop is at most this long."""
 _NOT_A_TITLE = (
     *"中的里裡已才是说說写寫讲講所就和与與时時开開完终終",
     "之前",
@@ -38,7 +43,7 @@ _NOT_A_TITLE = (
 
 
 def _read(line: str, any_language: ReadLine) -> Heading | None:
-    match = _HEADING.match(line)
+    match = _HEADING.match(line) or _WITHOUT_ORDINAL.match(line)
     if match:
         line = line[: match.end()] + _TAIL.sub("", line[match.end() :])
         value, kind, end = chinese("".join(match[1].split())), match[2][0], match.end()
@@ -77,7 +82,9 @@ def _special(line: str) -> Heading | None:
         return None
     rest, parted = _rest(line, match.end())
     numbered = (
-        match[1][0] in "番外" and len(rest) <= 30 and (match[1] == "番外" or chinese(rest[:1]) is not None)
+        match[1][0] in "番外大"
+        and len(rest) <= 30
+        and (match[1] == "番外" or _NUMBERED_REST.match(rest) is not None)
     )
     if rest and not parted and not numbered:
         return None
@@ -97,6 +104,8 @@ def _follows_well(rest: str, parted: bool) -> bool:
     """A title, and not a mention (第四回中既将…), a closing remark (第一章完) or a whole sentence."""
     if rest in ("", "上", "中", "下"):
         return True
+    if parted and len(rest) <= _SHORT_TITLE:
+        rest = rest.removesuffix("。")
     if len(rest) > 50 or rest.endswith(("。", "：", "、", "．")) or any(stop in rest for stop in "。；"):
         return False
     return parted or not (rest.startswith(_NOT_A_TITLE) or "，" in rest)
@@ -111,16 +120,16 @@ _DATE = (
 
 RULES = HeadingRules(
     read=_read,
-    begins=rf"[{CHINESE_NUMERALS}第卷上中下楔序引尾終终後后番外幕间間正《]",
+    begins=rf"[{CHINESE_NUMERALS}第卷上中下楔序引尾終终後后番外幕间間正《]|大[结結]局|{AUTHORS_NOTE}",
     numbered=rf"第\s*{_ROLE_NUMBER}\s*[章回节節幕话話](?:\s|[^的中里裡]|$).*",
-    named="(?:楔子|序[章幕曲]|引子|尾[声聲]|番外|终章|終章|外[传傳]).*",
+    named="(?:楔子|序[章幕曲]|引子|尾[声聲]|番外|终章|終章|大[结結]局|外[传傳]).*",
     bare_number=rf"{_ROLE_NUMBER}[、.]?",
     part=(
         rf"第\s*{_ROLE_NUMBER}\s*[卷部编編篇集册冊].*|卷\s*{_ROLE_NUMBER}.*"
         r"|[上中下](?:部|卷|篇|册|冊)(?:\s.*)?"
     ),
     half=rf"[上中下终終完]|[前中后後][篇编編]|之?{_ROLE_NUMBER}|第\s*{_ROLE_NUMBER}\s*[节節部]",
-    within=rf"第\s*(?P<number>{_SPACED})\s*[章回话話](?![的中里裡节節])",
+    within=rf"第\s*({_SPACED})\s*[章回话話](?![的中里裡节節])",
     extra="(?:番外|外[传傳]).*",
     date=_DATE,
     contents=r"目\s*[录錄次]",

@@ -6,8 +6,11 @@ import re
 
 from fabula.languages.topics.matter import MatterRules
 
+AUTHORS_NOTE = "(?:上架|[获獲][奖獎]|新[书書])感言|[请請]假[条條]|作者(?:的[话話]|有[话話][说說])|(?:更新|停更|加更|[断斷]更)(?:[说說]明|公告|通知)"
+"""The title of what an author tells readers between two chapters."""
+
 RULES = MatterRules(
-    anywhere=r"封面|扉页|书名页|版权(?:页|信息|声明)?|目\s*[录錄]|總目錄|总目录",
+    anywhere=rf"{AUTHORS_NOTE}|封面|扉页|书名页|版权(?:页|信息|声明)?|目\s*[录錄]|總目錄|总目录",
     before=(
         r"[前序]言|[自代译譯总總原]序|(?:译|譯|作|编|編)者(?:序|前言|的话|的話)|再版序.*|出版(?:说明|說明|前言)|内容(?:简介|提要)|內容簡介"
         r"|作者(?:简介|簡介)|人物表|献词|獻詞|献辞|题记|題記|导读|導讀|凡例"

@@ -17,9 +17,10 @@ _LONGEST = 60
 _WEEKDAY = 20
 """A line without a number is a date only if it is this short: `Sunday evening`."""
 _LEAST_TEXT = 150
+_YEAR = r"(?:[^\W\d]{3,20},\s+)?(?:1[4-9]|20)\d\d(?:\s*年)?"
 _IN_FIGURES = r"(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))"
 _DATE = re.compile(
-    rf"[\W_]*(?:{fragments('headings', 'date')}|{_IN_FIGURES})(?:\s*[,.:：，、 　—–-]+\s*[^.。!?！？“”]{{0,30}})?[\W_]*",
+    rf"[\W_]*(?:{fragments('headings', 'date')}|{_IN_FIGURES}|{_YEAR})(?:\s*[,.:：，、 　—–-]+\s*[^.。!?！？“”]{{0,30}})?[\W_]*",
     re.I,
 )
 _MAY_BE = re.compile(r"\d|[一二三四五六七八九十元]")

@@ -35,6 +35,8 @@ _WITHOUT_GAPS = 0.8
 _LATEST_FIRST = 3
 _LONGEST_CHAPTER = 60_000
 """Characters a chapter may have, on average, before other headings are looked for."""
+_SOME, _MOST_OF_ALL = 3, 0.5
+"""Of so many chapters or more, none has more of the text than this. If one has, it hides headings of another form."""
 _CLEARLY_MORE = 1.5
 _FEWEST_OF_A_FORM = 3
 _LEAST_OF_USUAL = 0.25
@@ -60,7 +62,7 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
     chosen = _by_words(found, lines)
     if not _convincing(chosen, lines, end):
         others = _by_evidence(lines, shape, start, end, found)
-        if len(others) > _CLEARLY_MORE * _counted(chosen):
+        if len(others) > _CLEARLY_MORE * _counted(chosen) and not _within(others, chosen):
             chosen = _with_unnumbered(others, found)
         elif _counted(chosen) <= 1:
             chosen = _with_unnumbered(titled(lines, shape, start, end), found) or chosen
@@ -178,8 +180,15 @@ def _convincing(chosen: Sequence[Found], lines: Lines, end: int) -> bool:
     if len(numbers) < 2 or numbers[0] > _LATEST_FIRST:
         return False
     in_turn = sum(after in (before + 1, 1) for before, after in pairwise(numbers))
-    usual = lines.between(chosen[0].line, end) / len(chosen)
-    return in_turn >= _WITHOUT_GAPS * (len(numbers) - 1) and usual <= _LONGEST_CHAPTER
+    lengths = [lines.between(one, other) for one, other in pairwise([*(each.line for each in chosen), end])]
+    even = len(chosen) < _SOME or max(lengths) <= _MOST_OF_ALL * sum(lengths)
+    in_turn_mostly = in_turn >= _WITHOUT_GAPS * (len(numbers) - 1)
+    return in_turn_mostly and even and sum(lengths) <= _LONGEST_CHAPTER * len(lengths)
+
+
+def _within(others: Sequence[Found], chosen: Sequence[Found]) -> bool:
+    """Whether a reading has no heading that another has not."""
+    return {each.line for each in others} <= {each.line for each in chosen}
 
 
 def _counted(chosen: Sequence[Found]) -> int:

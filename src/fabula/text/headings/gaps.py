@@ -79,8 +79,14 @@ def _between(
         for key, number, _ in numbers_of(text):
             if key == form and wanted <= number < missing.stop and number <= wanted + 1:
                 read = read_heading(text)
-                heading = read if read and read.number == number else replace(like.heading, number=number, title="")
-                yield Found(at, at + 1, replace(heading, level=like.heading.level, kind=like.heading.kind, printed=text))
+                heading = (
+                    read if read and read.number == number else replace(like.heading, number=number, title="")
+                )
+                yield Found(
+                    at,
+                    at + 1,
+                    replace(heading, level=like.heading.level, kind=like.heading.kind, printed=text),
+                )
                 wanted = number + 1
                 break
 

@@ -21,7 +21,7 @@ _BARE = re.compile(
     rf"[(\[]?\s*(\d{{1,4}}|[{ROMAN_LETTERS}]{{1,9}}|[ivxlcdmⅰ-ⅿ]{{1,9}}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){{0,3}})\s*[)\]]?\s*[.:]?"
 )
 _NUMBERED_TITLE = re.compile(
-    rf"(\d{{1,4}}|[{ROMAN_LETTERS}]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
+    rf"(\d{{1,4}}|[{ROMAN_LETTERS}]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=[^\s\d])"
 )
 
 _ORNAMENTS = " \t　#＃*_=~|·•-—–<>☆★◎●○◆◇■□▲△※"
@@ -31,7 +31,9 @@ _PAGE = re.compile(
     r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$|\s*[(（]\s*第?\s*\d{1,2}\s*/\s*\d{1,2}\s*页?\s*[)）]$"
 )
 """The page number of a contents list, or which of a chapter's pages a site printed."""
-_MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\d{ROMAN_LETTERS}ivxlcdmⅰ-ⅿ]+\b|{fragments('headings', 'begins')})", re.I)
+_MAY_BEGIN = re.compile(
+    rf"[\W_]{{0,12}}(?:[\d{ROMAN_LETTERS}ivxlcdmⅰ-ⅿ]+\b|{fragments('headings', 'begins')})", re.I
+)
 
 
 def may_be_heading(line: str) -> bool:

@@ -86,7 +86,8 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
             order.kept.append(each)
             last = each
             continue
-        if _strays(number, reached, after, last is None, fresh):
+        own_title = last is not None and not _same_title(each, last)
+        if not own_title and _strays(number, reached, after, last is None, fresh):
             order.warnings.append(
                 Notice.of("text.out-of-order", printed=each.heading.printed, line=each.line + 1)
             )

@@ -161,7 +161,12 @@ def numbers_of(line: str) -> Iterator[tuple[Key, int, str | None]]:
         before, after = line[: match.start()], line[match.end() :]
         delimiter = "" if style == "circled" else _delimiter(after)
         linked = style == "digits" or before[-1:] in _LINKS
-        if 0 < len(before) <= _STEM and linked and after[:1] != "/" and not ended(before):
+        if (
+            0 < len(before) <= _STEM
+            and linked
+            and after[:1] != "/"
+            and (before[:-1].isdigit() or not ended(before))
+        ):
             last = "letter" if before[-1].isalpha() else before[-1]
             yield (f"\1{last}", style, delimiter), number, before
         if style != "half":

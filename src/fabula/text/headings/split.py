@@ -39,6 +39,8 @@ _PART_TEXT_WORDS = 200
 _FEW_HEADINGS = 60_000
 _LONG_CHAPTERS = 60_000
 """Characters of text to a heading, on average, above which headings are looked for within lines."""
+_LONG_STORY = 6_000
+"""A text with one heading has at most so many characters, unless others are within its lines."""
 _MOST_WARNINGS = 20
 
 
@@ -119,7 +121,8 @@ def split_chapters(plain: str, language: str | None) -> Split:
 
 def _few(kept: Sequence[Found], lines: Lines) -> bool:
     """Whether headings are missing: more may stand within lines."""
-    return lines.between(0, len(lines)) > _LONG_CHAPTERS * len(kept)
+    length = lines.between(0, len(lines))
+    return length > _LONG_CHAPTERS * len(kept) or (len(kept) == 1 and length > _LONG_STORY)
 
 
 def _between_licences(cutting: _Cutting) -> tuple[int, int]:
@@ -314,12 +317,16 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
 
 
 def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces without an author's 后记 after the last chapter. It is not story, even if 番外 follow it."""
+    """The pieces without an author's 后记 after the last chapter, and without notes to readers between chapters.
+
+    It is not story, even if 番外 follow it.
+    """
     why = [matter.why_by_title(piece.title, "after") for piece in pieces]
     proper = [at for at, piece in enumerate(pieces) if not why[at] and not matter.is_extra(piece.title)]
     kept = []
     for at, piece in enumerate(pieces):
-        reason = why[at] if proper and at > proper[-1] else None
+        last = bool(proper) and at > proper[-1]
+        reason = why[at] if last else matter.why_by_title(piece.title, "within")
         if reason:
             cutting.leave_out(_called(piece.title), reason, cutting.at(piece.places))
         else:

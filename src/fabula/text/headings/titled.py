@@ -20,7 +20,7 @@ from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout, ended
 
 _LONGEST = 60
-_FEWEST = 4
+_FEWEST, _MOST = 4, 20_000
 _LEAST_TEXT = 1_500
 """Characters between two such titles, at the median. Wide letters count twice."""
 _CHAPTER_HAS = 200
@@ -50,7 +50,9 @@ def titled(lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
         line = lines[at]
         if 0 < len(line) <= _LONGEST:
             for form, title in _forms(lines, at, shape, indented):
-                forms.setdefault(form, []).append((at, title))
+                members = forms.setdefault(form, [])
+                if len(members) <= _MOST:
+                    members.append((at, title))
     best: list[tuple[int, str]] = []
     for form, members in forms.items():
         kept = _dividing(members, lines, start, end, marked=form not in _UNMARKED)
@@ -94,10 +96,12 @@ def _dividing(
     members: Sequence[tuple[int, str]], lines: Lines, start: int, end: int, marked: bool
 ) -> list[tuple[int, str]]:
     """The members that have text before and after them, if they can be a book's chapters."""
-    if len(members) < _FEWEST:
+    if not _FEWEST <= len(members) <= _MOST:
         return []
     after = [*(at for at, _ in members[1:]), end]
-    apart = [each for each, below in zip(members, after, strict=True) if not is_tiny(lines, each[0] + 1, below)]
+    apart = [
+        each for each, below in zip(members, after, strict=True) if not is_tiny(lines, each[0] + 1, below)
+    ]
     words = {_DIGITS.sub("", title) for _, title in apart}
     if len(apart) < _FEWEST or len(words) < _DIFFERENT * len(apart):
         return []

@@ -1,0 +1,142 @@
+"""Titles that no word and no number marks, headings that a count lacks, and what only looks like either."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabula.text.headings import Split, split_chapters
+
+PROSE = (
+    "It was late in the year when the letter came, and nobody at the farm could say who had brought it up the hill. "
+    "The snow had begun to lie. Anna read it twice by the window and then put it into the fire without a word."
+)
+HAN = "　　那一年冬天来得早，山上已经落了雪。她在窗前把信读了两遍，一句话也没有说，就把它投进了火里。"
+TITLES = (
+    "The Day We Left",
+    "Snow on the Hill",
+    "What the Boy Saw",
+    "An Unwelcome Visitor",
+    "He Comes Back",
+    "Fire",
+)
+HAN_TITLES = ("归途", "少年下山", "风雨夜归人", "剑与酒", "重逢", "长街")
+N = range(6)
+
+
+def english(*headings: str, parted: str = "\n\n") -> Split:
+    return split_chapters(
+        parted.join(parted.join([each, *[PROSE] * (8 + at % 3)]) for at, each in enumerate(headings)), "en"
+    )
+
+
+def han(*headings: str, indent: bool = True) -> Split:
+    line = HAN if indent else HAN.strip()
+    return split_chapters(
+        "\n".join("\n".join([each, *[line] * (20 + at % 3)]) for at, each in enumerate(headings)), "zh"
+    )
+
+
+def titles(split: Split) -> list[str]:
+    return [] if split.in_sections else [chapter.title for chapter in split.chapters]
+
+
+@pytest.mark.parametrize("form", ["{}", "## {}", "**{}**", "[{}]", "*** {} ***", "★ {}"])
+@pytest.mark.parametrize("parted", ["\n\n", "\n"], ids=["blank lines", "none"])
+def test_english_titles_of_one_form_begin_chapters(form: str, parted: str) -> None:
+    assert titles(english(*map(form.format, TITLES), parted=parted)) == list(TITLES)
+
+
+@pytest.mark.parametrize("form", ["{}", "☆、{}", "★{}", "◆{}◆", "【{}】", "《{}》", "## {}"])
+@pytest.mark.parametrize("indent", [True, False], ids=["indented", "not"])
+def test_chinese_titles_of_one_form_begin_chapters(form: str, indent: bool) -> None:
+    assert titles(han(*map(form.format, HAN_TITLES), indent=indent)) == list(HAN_TITLES)
+
+
+def test_capitals_begin_chapters_and_a_prologue_joins_them() -> None:
+    printed = ["Prologue", *(title.upper() for title in TITLES), "Epilogue"]
+    assert titles(english(*printed)) == printed
+
+
+def test_titles_that_a_list_of_contents_repeats_are_chapters_once() -> None:
+    listed = "\n".join(["Contents", *TITLES])
+    text = "\n\n".join([listed, *("\n\n".join([title, *[PROSE] * 8]) for title in TITLES)])
+    assert titles(split_chapters(text, "en")) == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Yours truly, Anna Grey", "THE END OF THE WATCH", "* * *", "Anna", "“Come in”", "and then he was gone"],
+)
+def test_a_line_that_comes_again_is_no_title(line: str) -> None:
+    assert english(*[line] * 8).in_sections
+
+
+def test_lines_that_come_by_chance_or_in_verse_are_no_titles() -> None:
+    prose = [PROSE] * 60
+    for at, line in zip((2, 3, 11, 12, 41, 58), TITLES, strict=True):
+        prose.insert(at, line)
+    verse = "\n".join(TITLES[:4])
+    for text in ("\n\n".join(prose), "\n\n".join([*[PROSE] * 9, verse] * 6)):
+        assert split_chapters(text, "en").in_sections
+
+
+def test_the_names_of_groups_are_parts() -> None:
+    split = han(*(f"{HAN_TITLES[n // 3]}（{'一二三'[n % 3]}）" for n in N))
+    assert [chapter.parts for chapter in split.chapters] == [("归途",)] * 3 + [("少年下山",)] * 3
+    assert not split.warnings
+
+
+def test_a_heading_below_a_line_without_a_stop_is_found_by_its_number() -> None:
+    text = "\n".join(
+        f"Chapter {n}\n" + "\n".join([PROSE] * 8) + ("\nand he said" if n == 3 else "") for n in range(1, 8)
+    )
+    assert titles(split_chapters(text, "en")) == [f"Chapter {n}" for n in range(1, 8)]
+
+
+def test_a_mention_below_such_a_line_is_no_heading() -> None:
+    chapters = [n for n in range(1, 9) if n != 4]
+    text = "\n\n".join(
+        f"Chapter {n}\n\n"
+        + "\n\n".join([PROSE] * 8)
+        + ("\n\nYou will find it in\nChapter 4" if n == 3 else "")
+        for n in chapters
+    )
+    assert titles(split_chapters(text, "en")) == [f"Chapter {n}" for n in chapters]
+
+
+@pytest.mark.parametrize(
+    "numbers", [(1, 2, 3, 3, 4, 5), (1, 2, 4, 3, 5, 6)], ids=["two threes", "out of order"]
+)
+def test_a_wrong_number_with_a_title_of_its_own_is_a_chapter(numbers: tuple[int, ...]) -> None:
+    printed = [f"Chapter {n}: {title}" for n, title in zip(numbers, TITLES, strict=True)]
+    split = english(*printed)
+    assert titles(split) == printed
+    assert split.warnings
+
+
+def test_the_number_in_words_ends_where_it_stops_being_one() -> None:
+    assert (
+        titles(english("CHAPTER ONE", "CHAPTER TWO TWO BROTHERS", "CHAPTER THREE"))[1]
+        == "CHAPTER TWO TWO BROTHERS"
+    )
+
+
+def test_an_authors_notes_between_chapters_are_no_story() -> None:
+    split = han(
+        "第一章 归途", "上架感言", "第二章 重逢", "请假条", "第三章 长街", "大结局（上）", "大结局（下）"
+    )
+    assert titles(split) == ["第一章 归途", "第二章 重逢", "第三章 长街", "大结局（上）", "大结局（下）"]
+    assert [left.what.fields["title"] for left in split.left_out] == ["上架感言", "请假条"]
+
+
+def test_headings_at_the_ends_of_lines_begin_chapters() -> None:
+    text = " ".join(f"Chapter {n}: {TITLES[n - 1]}\n" + "\n".join([PROSE] * 8) for n in range(1, 7))
+    assert titles(split_chapters(text, "en")) == [f"Chapter {n}: {TITLES[n - 1]}" for n in range(1, 7)]
+
+
+def test_headings_that_another_word_begins_midway_are_found() -> None:
+    printed = [
+        f"{'正文' if n < 3 else 'VIP卷'} 第{n + 1}章 {title}"
+        for n, title in enumerate([*HAN_TITLES, *HAN_TITLES])
+    ]
+    assert len(titles(han(*printed))) == 12
