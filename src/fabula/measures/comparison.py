@@ -74,10 +74,11 @@ def compare(
     scores: ScoreFile, truth: ScoreFile, question: Question, other: ScoreFile | None = None
 ) -> Comparison:
     """Match items by id and measure. Nothing is dropped silently: the document lists unmatched ids and gaps."""
-    ids = [own for own in scores.ids if own in set(truth.ids) and (other is None or own in set(other.ids))]
-    everyone = dict.fromkeys([*scores.ids, *truth.ids, *(other.ids if other else [])])
-    matched = set(ids)
-    unmatched = [own for own in everyone if own not in matched]
+    files = (scores, truth, *([other] if other else []))
+    everyone = dict.fromkeys(own for file in files for own in file.ids)
+    shared = set.intersection(*(set(file.ids) for file in files))
+    ids = [own for own in scores.ids if own in shared]
+    unmatched = [own for own in everyone if own not in shared]
     if not ids:
         raise UsageError(
             f"{scores.name} and {truth.name} share no id (the first ones are {scores.ids[0]!r} and {truth.ids[0]!r})"
