@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
+from fabula.models.fitting import OTHER_NAMES
 from fabula.models.structured import ask_again, read_answer, schema_of, valid_parts
 
 
@@ -154,7 +155,6 @@ def test_what_is_plainly_eighty_five_is_read_as_eighty_five(text: str) -> None:
         "Score: 85\nOn second thoughts, score: 70",
         "A score of 85 would be too high, 70 too low.",
         "In chapter 85 the boat is found.",
-        '<think>{"score": 85}',
         "null",
         "{}",
     ],
@@ -228,6 +228,49 @@ def test_labelled_lines_are_read_where_each_field_stands_there_once() -> None:
     assert answer == Opinion(plot_score=4, critique="Lively.\nNote: the end drags.", prefers="B")
 
 
+class Book(BaseModel):
+    plot: AspectScore = Field(json_schema_extra={OTHER_NAMES: ["Plot and structure", "情节"]})
+    style: AspectScore
+    overall: float = Field(ge=0, le=5)
+
+
+BOOK = Book(plot=AspectScore(title="a", score=3), style=AspectScore(title="b", score=4), overall=3.5)
+_PLOT, _STYLE = {"title": "a", "score": 3}, {"title": "b", "score": 4}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"Plot and structure": _PLOT, "2. Style": _STYLE, "overall": "3.5"},
+        {"情节": _PLOT, "style": _STYLE, "overall": [3.5]},
+        {"aspects": {"plot": _PLOT, "style": _STYLE}, "overall": {"score": 3.5}},
+        {"status": "ok", "result": {"plot": _PLOT, "style": _STYLE, "overall": 3.5}},
+        {"aspects": [{"aspect": "plot", **_PLOT}, {"aspect": "Style", **_STYLE}], "overall": 3.5},
+    ],
+)
+def test_fields_in_other_places_and_under_their_other_names_are_found(answer: object) -> None:
+    assert read_answer(Choice(json.dumps(answer)), Book) == BOOK
+
+
+def test_a_field_that_stands_in_two_places_is_taken_from_neither() -> None:
+    answer = {"draft": {"plot": _PLOT}, "final": {"plot": _STYLE, "style": _STYLE}, "overall": 3.5}
+    assert isinstance(read_answer(Choice(json.dumps(answer)), Book), Unusable)
+
+
+def test_another_name_of_a_field_is_not_sent_to_servers() -> None:
+    assert OTHER_NAMES not in json.dumps(schema_of(Book))
+
+
+def test_one_text_in_place_of_a_list_of_texts_is_its_only_member() -> None:
+    class Lines(BaseModel):
+        lines: list[str]
+        whole: str
+
+    for said, lines in (("one", ["one"]), (None, []), (" ", [])):
+        found = read_answer(Choice(json.dumps({"lines": said, "whole": ["a", "b"]})), Lines)
+        assert found == Lines(lines=lines, whole="a\nb")
+
+
 def test_a_bare_list_is_the_only_field_of_a_list_type() -> None:
     answer = read_answer(Choice('[{"title": "plot", "score": "4"}, {"title": 1984, "score": "5/5"}]'), Scores)
     assert answer == Scores(scores=[AspectScore(title="plot", score=4), AspectScore(title="1984", score=5)])
@@ -259,6 +302,7 @@ def test_quotations_and_brackets_inside_a_critique_survive_the_mending() -> None
         "I cannot assist with this request.",
         "抱歉，我无法评价这部作品。",
         "作为一个AI，我不能回答。",
+        "As a language model, I have no opinions on books.",
     ],
 )
 def test_a_refusal_is_told_from_a_malformed_answer(text: str) -> None:
@@ -389,6 +433,20 @@ class Remark(BaseModel):
 )
 def test_what_a_model_thinks_aloud_is_not_its_answer(text: str) -> None:
     assert read_answer(Choice(text), Score) == Score(score=4)
+
+
+@pytest.mark.parametrize("after", ['{"score": 4}', '```json\n{\n "score": 4\n}\n```'])
+def test_what_follows_a_thought_that_never_closes_is_the_answer_on_lines_of_its_own(after: str) -> None:
+    assert read_answer(Choice(f"<think>\nLike {{'score': 1}}? No.\n{after}"), Score) == Score(score=4)
+
+
+def test_an_answer_of_thoughts_alone_is_empty() -> None:
+    for text in ('<think>{"score": 85}', "<think>hm</think>\n"):
+        found = read_answer(Choice(text), Score)
+        assert isinstance(found, Unusable) and (found.reason, found.notice.code) == (
+            "empty",
+            "models.only-thinking",
+        )
 
 
 def test_a_bare_number_is_not_the_text_that_was_asked_for() -> None:

@@ -119,9 +119,15 @@ def test_refusals_cut_offs_and_lost_judgements_are_shown_and_are_no_zeros(
 ) -> None:
     few = tmp_path / "few.jsonl"
     few.write_text("\n".join(synopses.read_text(encoding="utf-8").splitlines()[:10]) + "\n", encoding="utf-8")
-    server.script(
-        refusal(), cut_off("It began. " * 200), "<think>and on I think", "I'm sorry, I can't write that."
-    )
+    server.script(refusal(), cut_off("It began. " * 200), "I'm sorry, I can't write that.")
+    lost_in_thought: list[str] = []
+
+    def thinker(body: dict[str, Any]) -> Any:
+        asked = str(body["messages"][:2])
+        lost_in_thought.append(asked)
+        return "<think>and on I think" if asked == lost_in_thought[0] else novelist(body)
+
+    server.answer = thinker
     stories = rows(write(server, few, "strong", "--concurrency=1"))
     troubles = [line["trouble"] and line["trouble"]["code"] for line in stories]
     assert sorted(filter(None, troubles)) == [

@@ -10,7 +10,7 @@ from fabula.models.chat import Choice, Unusable
 from fabula.notices import Notice
 from fabula.novelists.lines import Released, Synopsis
 from fabula.novelists.synopsis import chosen_chapters
-from fabula.novelists.writing import criteria, read_story, without_thinking
+from fabula.novelists.writing import criteria, read_story, story_in
 from fabula.novelists.writing import given as told
 from fabula.rubrics.files import load
 from fabula.text.book import Book, Chapter
@@ -33,12 +33,12 @@ STORY = "The boats came home.\n\n“Where is he?” she asked."
     ],
 )
 def test_thinking_aloud_is_no_part_of_the_story(answer: str) -> None:
-    assert without_thinking(answer) == STORY
+    assert story_in(answer) == STORY
 
 
 @given(st.text(alphabet=st.characters(blacklist_characters="<>|◁▷"), min_size=1))
 def test_a_story_without_marks_stays_as_it_is(text: str) -> None:
-    assert without_thinking(text) == text.strip()
+    assert story_in(text) == text.strip()
 
 
 LIMIT = Notice.of("models.reached-limit-of", n=4096)

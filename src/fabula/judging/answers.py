@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, BeforeValidator, Field, create_model, model_validator
 
-from fabula.judging.prose import Prose, read_prose
+from fabula.judging.prose import Prose, read_lines, read_prose
 from fabula.models.chat import Unusable
+from fabula.models.fitting import also_called
 from fabula.models.structured import valid_parts
 from fabula.rubrics.rubric import Aspect, Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
@@ -20,26 +22,85 @@ if TYPE_CHECKING:
     from fabula.languages import Language
 
 
+_STRENGTHS = also_called("优点", "长处", "优势")
+_WEAKNESSES = also_called("缺点", "不足", "弱点")
+_QUOTATIONS = also_called("quotes", "引文", "引用")
+_SCORE = also_called("rating", "评分", "得分", "分数")
+_ASSESSMENT = also_called("assessment", "总评", "总体评价")
+_OVERALL = also_called("overall", "overall rating", "总分", "总体评分")
+"""What judges call the fields who do not keep to the names that they were given, or translate them."""
+
+
+_OF_ANOTHER = re.compile(r"(\d+(?:\.\d+)?)\s*(?:/|out of)\s*([1-9]\d*)", re.IGNORECASE)
+
+
 class Critique(BaseModel):
     """The judgement of one aspect. The score comes after the critique, because the critique must support it."""
 
-    strengths: str
-    weaknesses: str
+    strengths: str = Field(json_schema_extra=_STRENGTHS)
+    weaknesses: str = Field(json_schema_extra=_WEAKNESSES)
     quotations: list[str] = Field(
-        description="short quotations from the story, word for word; strengths and weaknesses name them by number: [1]"
+        description="short quotations from the story, word for word; strengths and weaknesses name them by number: [1]",
+        json_schema_extra=_QUOTATIONS,
     )
+
+
+class Held(BaseModel):
+    """What is kept of an aspect's judgement where the answer is malformed: a score, with the words that it has."""
+
+    strengths: str = Field("", json_schema_extra=_STRENGTHS)
+    weaknesses: str = Field("", json_schema_extra=_WEAKNESSES)
+    quotations: list[str] = Field([], json_schema_extra=_QUOTATIONS)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, said: Any) -> Any:
+        return (
+            {name: each for name, each in said.items() if each is not None}
+            if isinstance(said, dict)
+            else said
+        )
 
 
 @cache
 def answer_type(rubric: Rubric, sub_aspects: bool = False) -> type[BaseModel]:
     """The answer that a rubric asks for: a critique with a bounded score for each aspect, then the whole."""
-    score = _score_type(rubric.scale)
-    plain = create_model("Judged", __base__=Critique, score=(score, ...))
+    return _sheet("Judge", Critique, rubric, sub_aspects)
+
+
+@cache
+def _held_type(rubric: Rubric, sub_aspects: bool) -> type[BaseModel]:
+    return _sheet("Held", Held, rubric, sub_aspects)
+
+
+def _sheet(name: str, base: type[BaseModel], rubric: Rubric, sub_aspects: bool) -> type[BaseModel]:
+    number = _score_type(rubric.scale)
+    if issubclass(base, Held):
+        number = Annotated[number, BeforeValidator(partial(_on_scale, rubric.scale))]
+    plain = create_model(f"{name}d", __base__=base, score=(number, Field(json_schema_extra=_SCORE)))
     aspects: dict[str, Any] = {
-        aspect.id: (_with_parts(plain, aspect, score) if sub_aspects and aspect.sub_aspects else plain, ...)
+        aspect.id: (
+            _with_parts(plain, aspect, number) if sub_aspects and aspect.sub_aspects else plain,
+            Field(json_schema_extra=also_called(*_labels(aspect))),
+        )
         for aspect in rubric.scored_aspects
     }
-    return create_model("Judgement", **aspects, overall_assessment=(str, ...), overall_score=(score, ...))
+    return create_model(
+        f"{name}ment",
+        **aspects,
+        overall_assessment=(str, Field(json_schema_extra=_ASSESSMENT)),
+        overall_score=(number, Field(json_schema_extra=_OVERALL)),
+    )
+
+
+def _on_scale(scale: Scale, said: Any) -> Any:
+    """A score of another maximum ("7/10") on a scale from 0. A judge that keeps to it means the same share of ours."""
+    found = _OF_ANOTHER.fullmatch(said.strip()) if isinstance(said, str) and scale.low == 0 else None
+    return said if found is None else float(found[1]) / float(found[2]) * scale.high
+
+
+def _labels(aspect: Aspect) -> list[str]:
+    return [wording.label for wording in (aspect.en, aspect.zh) if wording]
 
 
 def verdict(
@@ -83,8 +144,11 @@ def _weighed(found: Prose, expected: Mapping[tuple[str, ...], float]) -> Prose:
 
 def _held(unusable: Unusable, rubric: Rubric, language: Language, sub_aspects: bool) -> Prose:
     """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
-    parts = valid_parts(unusable.raw, answer_type(rubric, sub_aspects))
-    return _from_parts(parts, rubric, language) if parts else read_prose(unusable.raw, rubric)
+    parts = valid_parts(unusable.raw, _held_type(rubric, sub_aspects))
+    if parts:
+        return _from_parts(parts, rubric, language)
+    found = read_prose(unusable.raw, rubric)
+    return found if found.scored else read_lines(unusable.raw, rubric)
 
 
 def _from_parts(parts: Mapping[str, Any], rubric: Rubric, language: Language) -> Prose:
@@ -99,13 +163,16 @@ def _from_parts(parts: Mapping[str, Any], rubric: Rubric, language: Language) ->
 
 
 def _score_type(scale: Scale) -> Any:
-    number = int if scale.integers else float
-    return Annotated[number, Field(ge=scale.low, le=scale.high)]
+    """A number on the scale. A judge that is asked for whole numbers and gives a half has still said how good it is."""
+    whole: dict[str, Any] = {"type": "integer"} if scale.integers else {}
+    return Annotated[float, Field(ge=scale.low, le=scale.high, json_schema_extra=whole)]
 
 
 def _with_parts(judged: type[BaseModel], aspect: Aspect, score: Any) -> type[BaseModel]:
     fields: dict[str, Any] = dict.fromkeys(aspect.fields, (score, ...))
-    return create_model(f"Judged_{aspect.id}", __base__=judged, parts=(create_model("Parts", **fields), ...))
+    parts: Any = create_model("Parts", **fields)
+    wanted: Any = (parts | None, None) if issubclass(judged, Held) else (parts, ...)
+    return create_model(f"{judged.__name__}_{aspect.id}", __base__=judged, parts=wanted)
 
 
 def _aspect_verdict(aspect: Aspect, judged: Any, language: Language) -> AspectVerdict:

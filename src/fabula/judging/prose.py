@@ -27,6 +27,13 @@ _SCORE = re.compile(
 )
 _SCORE_ALONE = re.compile(r"^\W*" + _NUMBER + r"\W*(?:/\s*" + _NUMBER + r")?\W*$")
 _ASKS_SCORE = re.compile(r"^\W*(?:overall\s+)?(?:score|rating|评分|得分|分数|总分)\W*$", re.IGNORECASE)
+_LINE = re.compile(
+    r"^[\s>#*_|•\-]*(?:\d+[.、)]\s*)?(?P<label>[^\d|:：(（]{2,60}?)[\s*_]*(?:[:：|(（–—]|\s-\s)[\s*_]*(?P<score>\d+(?:\.\d+)?)"
+    r"(?!\d)(?:\s*(?:/|out of|／)\s*(?P<top>\d+))?\s*(?P<unit>分|points?\b)?[)）]?(?P<more>.*)$",
+    re.IGNORECASE,
+)
+"""A line of a list or a table: a label, a mark, a number."""
+_OVERALL = re.compile(r"overall(?: score| rating| assessment)?|total(?: score)?|总分|总评|总体评分|综合评分")
 _WHOLE = re.compile(r"overall|conclusion|总评|总体|总结|综合|总分", re.IGNORECASE)
 _LABEL = re.compile(
     r"^\W*(?:overall\s+)?(?:review|critique|assessment|evaluation|评语|评论|总评)\W*[:：]\W*", re.IGNORECASE
@@ -45,6 +52,11 @@ class Prose:
     def missing(self) -> tuple[str, ...]:
         """The aspects without a score."""
         return tuple(aspect.aspect for aspect in self.aspects if aspect.score is None)
+
+    @property
+    def scored(self) -> bool:
+        """Whether there is any score."""
+        return self.overall is not None or any(aspect.score is not None for aspect in self.aspects)
 
 
 def read_prose(text: str, rubric: Rubric) -> Prose:
@@ -72,6 +84,44 @@ def read_prose(text: str, rubric: Rubric) -> Prose:
         for aspect in rubric.scored_aspects
     )
     return Prose(aspects, scores.get(OVERALL), _joined(words.get(OVERALL)))
+
+
+def read_lines(text: str, rubric: Rubric) -> Prose:
+    """The scores of a plain list or table: `Plot: 62`, `- **Plot** (62/100): lively`, `| Plot | 62/100 |`, `情节：62分`.
+
+    A line counts that begins with the name of an aspect and says a number on the scale, and nothing or its maximum or
+    its unit after it. An aspect with two such lines has no score.
+    """
+    found: dict[str, list[float]] = {}
+    for line in text.splitlines():
+        said = _LINE.match(line)
+        name = said and _named(said["label"], rubric)
+        if not said or not name:
+            continue
+        sure = said["unit"] or not said["more"].strip(" \t*_|")
+        top = said["top"]
+        value = float(said["score"])
+        if (
+            float(top) == rubric.scale.high if top else sure
+        ) and rubric.scale.low <= value <= rubric.scale.high:
+            found.setdefault(name, []).append(value)
+    scores = {name: values[0] for name, values in found.items() if len(values) == 1}
+    aspects = tuple(AspectVerdict(each.id, scores.get(each.id)) for each in rubric.scored_aspects)
+    return Prose(aspects, scores.get(OVERALL), "")
+
+
+def _named(label: str, rubric: Rubric) -> str | None:
+    """The aspect of this name, or `overall`."""
+    plain = _bare(label)
+    for aspect in rubric.scored_aspects:
+        names = (aspect.id, *(wording.label for wording in (aspect.en, aspect.zh) if wording))
+        if plain in map(_bare, names):
+            return aspect.id
+    return OVERALL if _OVERALL.fullmatch(plain) else None
+
+
+def _bare(label: str) -> str:
+    return re.sub(r"[\W_]+", " ", label.lower()).strip()
 
 
 def score_at_end(text: str, scale: Scale) -> float | None:

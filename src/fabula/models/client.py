@@ -27,6 +27,7 @@ from fabula.models.providers import Address, base_url_given, without_credentials
 from fabula.models.refusals import lowered, room_left
 from fabula.models.retry import TemporaryFailure
 from fabula.models.thinking import first_room, more_room
+from fabula.models.thoughts import without_thoughts
 from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
@@ -333,7 +334,7 @@ def _estimated(question: Question, texts: list[str]) -> Usage:
 
 
 def _cut_in_thought(choice: Choice, answer: Completion) -> bool:
-    return choice.finish == "length" and (answer.thought or not choice.text.strip())
+    return choice.finish == "length" and (answer.thought or not without_thoughts(choice.text))
 
 
 def _ignores(schema: JsonSchema, answer: Completion) -> bool:

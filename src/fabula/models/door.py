@@ -47,7 +47,8 @@ from fabula.models.retry import TemporaryFailure
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
 from fabula.models.shared_budget import budget_of
-from fabula.models.structured import read_answer, schema_of
+from fabula.models.structured import empty, read_answer, schema_of
+from fabula.models.thoughts import without_thoughts
 from fabula.models.tries import Tries
 from fabula.notices import Notice
 from fabula.request import Request
@@ -322,11 +323,14 @@ class Door:
                 return found
             if found.finish == "refusal":
                 return Unusable("refusal", Notice.of("models.declined"), found.text)
+            whole = found.text
+            if not found.logprobs:  # they stand beside the whole text
+                found = replace(found, text=without_thoughts(whole))
             if found.text.strip() and (found.finish != "length" or found.logprobs):
                 return found
             if await self._has_more_room(tries.request, None, replicate, found):
                 continue
-            useless = Unusable("empty", Notice.of("models.answer-empty"), found.text)
+            useless = empty(whole)
             if found.finish == "length" and not found.logprobs:
                 notice = Notice.of("models.reached-limit-of", n=request.max_tokens)
                 useless = Unusable("cut off", notice, found.text)

@@ -11,23 +11,25 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
+from fabula.models.fitting import OTHER_NAMES, fit, lifted
 from fabula.models.invalid import what_is_invalid
-from fabula.models.json_repair import complete_json, fit, labelled, readings
+from fabula.models.json_repair import complete_json, labelled, readings
 from fabula.models.prompts import load_prompt
+from fabula.models.thoughts import without_thoughts
 from fabula.notices import Notice
 
 T = TypeVar("T", bound=BaseModel)
 Schema = dict[str, Any]
 
 _NOT_ON_THE_WIRE = {
-    "title", "default", "examples", "discriminator", "minLength", "maxLength", "uniqueItems",
+    "title", "default", "examples", "discriminator", "minLength", "maxLength", "uniqueItems", OTHER_NAMES,
 }  # fmt: skip
-"""Keywords that strict servers refuse. Pydantic still checks them."""
+"""Keywords that strict servers refuse. Pydantic still checks them; other names of a field are for our own reading."""
 
 _REFUSAL = re.compile(
     r"\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry\b|sorry,|i apologi[sz]e|unfortunately, i (?:can|am)"
     r"|(?:i|we) (?:can ?not|can['’]t|won['’]t|will not|must decline|am unable|['’]m unable|am not able|['’]m not able)"
-    r"|as an ai\b|很抱歉|抱歉|对不起|對不起|非常抱歉|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:ai|人工智能)|作為)",
+    r"|as an? (?:ai|artificial|(?:large )?language model)\b|很抱歉|抱歉|对不起|對不起|非常抱歉|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:ai|人工智能)|作為)",
     re.IGNORECASE,
 )
 
@@ -60,14 +62,20 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
         if isinstance(answer, BaseModel):
             return answer
         return Unusable("cut off", Notice.of("models.reached-limit"), choice.text)
-    if not text:
-        return Unusable("empty", Notice.of("models.answer-empty"), choice.text)
     found = _read(text, answer_type)
     if isinstance(found, BaseModel):
         return found
+    if not without_thoughts(text):
+        return empty(text)
     if "{" not in text and len(text) < 1000 and declines(text):
         return Unusable("refusal", Notice.of("models.declined"), choice.text)
     return Unusable("malformed", found, choice.text)
+
+
+def empty(text: str) -> Unusable:
+    """Why an answer without anything but thoughts cannot be used."""
+    why = Notice.of("models.only-thinking") if text.strip() else Notice.of("models.answer-empty")
+    return Unusable("empty", why, text)
 
 
 def valid_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
@@ -79,7 +87,8 @@ def valid_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
     found = readings(text) if closed is None else [closed]
     if not found or any(each != found[0] for each in found):
         return {}
-    data = fit(found[0], _declared(answer_type))
+    schema = _declared(answer_type)
+    data = fit(lifted(found[0], schema), schema)
     parts, sheet = {}, answer_type.model_construct()
     for name in answer_type.model_fields:
         if not isinstance(data, dict) or name not in data:
@@ -129,7 +138,7 @@ def _validated(data: object, answer_type: type[T]) -> T | Notice:
     try:
         return answer_type.model_validate(fitted)
     except ValidationError as error:
-        inner = _unwrapped(data, answer_type)
+        inner = lifted(_unwrapped(data, answer_type), _declared(answer_type))
         if inner is not data:
             answer = _validated(inner, answer_type)
             if isinstance(answer, BaseModel):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.models.structured import declines
+from fabula.models.thoughts import without_thoughts
 from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis
 from fabula.novelists.settings import WRITER, WriterSettings
@@ -23,36 +24,13 @@ _EXPECTED_TOKENS = 1_600
 _REFUSAL_LENGTH = 300
 """A refusal is at most this long. A longer text that begins with an apology is a story."""
 _QUOTES = "“\"'「『‘—"
-
-_NAMES = "think|thinking|thought|thoughts|reasoning|reflection|reason|seed:think|scratchpad"
-_THINKING = (
-    re.compile(rf"<({_NAMES})\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE),
-    re.compile(r"◁think▷.*?◁/think▷", re.DOTALL),
-    re.compile(
-        r"<\|channel\|>analysis<\|message\|>.*?(?:<\|end\|>|(?=<\|channel\|>final)|(?=<\|start\|>))",
-        re.DOTALL,
-    ),
-)
-_CLOSING = re.compile(rf"\A.*</(?:{_NAMES})\s*>|\A.*◁/think▷", re.DOTALL | re.IGNORECASE)
-_UNCLOSED = re.compile(
-    rf"<(?:{_NAMES})\b[^>]*>.*\Z|◁think▷.*\Z|<\|channel\|>analysis.*\Z", re.DOTALL | re.IGNORECASE
-)
 _TAGGED = re.compile(r"\A\s*<text>\s*(.*?)\s*(?:</text>.*)?\Z", re.DOTALL | re.IGNORECASE)
 """The paper's prompt asks for the story between these tags."""
-_MARKERS = re.compile(r"<\|(?:start\|>assistant|channel\|>final|message\||end\||return\|)>?")
 
 
-def without_thinking(text: str) -> str:
-    """Only the story, without the model's visible thinking in any of the usual marks.
-
-    A closing mark without an opening one ends a thought that began before the answer. An opening mark without a
-    closing one was cut off while thinking, so no story is left.
-    """
-    for block in _THINKING:
-        text = block.sub("", text)
-    text = _CLOSING.sub("", text)
-    text = _UNCLOSED.sub("", text)
-    text = _MARKERS.sub("", text).strip()
+def story_in(text: str) -> str:
+    """Only the story, without the model's visible thinking and without the tags that the paper's prompt asks for."""
+    text = without_thoughts(text)
     return tagged[1] if (tagged := _TAGGED.match(text)) else text
 
 
@@ -109,12 +87,12 @@ def own_text(story: Story, text: str, door: Door) -> str:
 def read_story(answer: Choice | Unusable) -> tuple[str, Notice | None]:
     """An answer's story and its problem, if any. A refusal has no story; a cut-off one keeps what was written."""
     if isinstance(answer, Unusable):
-        text = without_thinking(answer.raw)
+        text = story_in(answer.raw)
         kept = "" if answer.reason == "refusal" else text
         return kept, answer.explained
-    text = without_thinking(answer.text)
+    text = story_in(answer.text)
     if not text:
-        return "", Notice.of("models.empty", why=Notice.of("novelists.only-thinking"))
+        return "", Notice.of("models.empty", why=Notice.of("models.answer-empty"))
     if len(text) < _REFUSAL_LENGTH and text[0] not in _QUOTES and declines(text):
         return "", Notice.of("models.refusal", why=text)
     return text, None
