@@ -118,6 +118,11 @@ def test_an_output_that_lacks_the_characters_gets_question_marks_and_json_loses_
     assert json.loads(printed("outline", book, "--json"))["title"] == "书"
 
 
+def test_a_group_says_in_whole_sentences_what_its_commands_are_for() -> None:
+    for group in ("models", "quiz", "audit"):
+        assert "..." not in fabula(group, "--help").stdout.partition("Commands:")[2]
+
+
 def test_help_is_also_a_word() -> None:
     assert fabula("help").stdout == fabula("--help").stdout
     assert fabula("help", "facts", "check").stdout == fabula("facts", "check", "--help").stdout

@@ -72,7 +72,7 @@ def test_what_is_printed_cuts_no_figure_at_80_columns(loopback: Loopback, tmp_pa
     loopback.answer = judge
     shown = compared(loopback, tmp_path, json_wanted=False)
     assert max(map(len, shown.splitlines()[:-1])) <= 80 and "…" not in shown
-    assert "100 % (68 to 100)" in shown and "for B, 8 readers say" in shown
+    assert "100% (68 to 100)" in shown and "for B, 8 readers say" in shown
 
 
 def test_the_nearest_past_is_shown_in_place_of_a_random_one(loopback: Loopback, tmp_path: Path) -> None:

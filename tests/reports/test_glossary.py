@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fabula.languages import Language
-from fabula.reports.glossary import as_markdown, glossary
+from fabula.reports.glossary import as_markdown, glossary, used_in
 
 
 def test_the_page_of_the_documentation_is_this_glossary() -> None:
@@ -19,3 +19,10 @@ def test_every_language_explains_every_word_in_one_sentence() -> None:
     for code, rows in explained.items():
         assert all(means.endswith("。" if code == "zh" else ".") for _, means in rows)
     assert glossary(Language("fr")) == explained["en"]
+
+
+def test_a_report_explains_the_words_that_it_uses_and_no_others() -> None:
+    body = "<p class='ledger'>Kendall’s tau of .2; two echoes are findings, said by the readers.</p>"
+    said = [word for word, _ in used_in(glossary(Language("en")), body)]
+    assert said == ["Finding", "Kendall's tau"]
+    assert [word for word, _ in used_in(glossary(Language("zh")), "<b>评委</b>的签名")] == ["签名"]

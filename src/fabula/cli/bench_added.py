@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
+from fabula.cli.help import Group
 from fabula.cli.options import AsJson, Asking, spread_options
 from fabula.cli.terminal import plain_table, print_json, stdout
 from fabula.errors import UsageError
@@ -15,7 +15,7 @@ from fabula.extensions import names
 from fabula.questions import Question, added_benchmark
 
 
-class Benchmarks(TyperGroup):
+class Benchmarks(Group):
     """Our benchmarks, then those of installed packages. These are looked for only by name or for the list."""
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, get_args, get_origin
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 OPTIONS = "Options"
 ABOUT_THE_BOOK = "About the book"
@@ -54,6 +54,18 @@ class SectionedCommand(TyperCommand):
                     formatter.write_dl(records)
 
 
+class Group(TyperGroup):
+    """A group whose --help says what each of its commands is for in whole sentences."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The first paragraph of each command's help."""
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        shown = [(name, each) for name, each in commands if each is not None and not each.hidden]
+        if shown:
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, (each.help or "").partition("\n\n")[0]) for name, each in shown])
+
+
 def argument_name(parameter: Any) -> str:
     """A positional argument as a usage line has it: BOOK, BOOKS... or [FILE]."""
     name = placeholder(parameter).removesuffix("...") + ("..." if parameter.nargs != 1 else "")
@@ -75,6 +87,8 @@ def sectioned(app: typer.Typer) -> typer.Typer:
     """The app of a command or of a group, with every command in it laid out in sections."""
     for command in app.registered_commands:
         command.cls = SectionedCommand
+    if getattr(app.info.cls, "value", app.info.cls) in (None, TyperGroup):
+        app.info.cls = Group
     return app
 
 

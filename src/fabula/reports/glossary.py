@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterable
 from functools import cache
 
 from fabula.languages import ENGLISH, Language
 from fabula.languages.label_files import label_texts, labelled
 
+_TAG = re.compile(r"<[^>]*>")
 _HEAD = "# Glossary\n\nOne sentence for each word that a novelist, or a statistician, may not know.\n"
 
 
@@ -20,6 +23,19 @@ def glossary(language: Language) -> tuple[tuple[str, str], ...]:
     texts = label_texts("glossary", language.among(labelled("glossary")))
     return tuple(
         (texts[key], texts[key.removesuffix("word") + "means"]) for key in texts if key.endswith(".word")
+    )
+
+
+def used_in(words: Iterable[tuple[str, str]], body: str) -> list[tuple[str, str]]:
+    """The words of the glossary that a page uses. Of several words, such as *Kendall's tau*, the last tells."""
+    said = _TAG.sub(" ", body).lower()
+    return [(word, means) for word, means in words if _said(word.lower(), said)]
+
+
+def _said(word: str, text: str) -> bool:
+    return any(
+        part in text if not part.isascii() else re.search(rf"\b{re.escape(part.split()[-1])}s?\b", text)
+        for part in re.split(r", |、|，", word)
     )
 
 

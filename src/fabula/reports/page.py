@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from fabula.reports.drawing import shown
-from fabula.reports.glossary import glossary
+from fabula.reports.glossary import glossary, used_in
 from fabula.reports.labels import labels, plain, share
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.prose import as_html
@@ -54,7 +54,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"plain": plain, "share": share, "prose": as_html}
+    made.filters |= {"plain": plain, "share": share, "prose": as_html, "used_in": used_in}
     return made
 
 

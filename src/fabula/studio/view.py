@@ -16,6 +16,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from fabula.languages import Language
 from fabula.models.ledger.databases import Place
 from fabula.models.prices import dollars
+from fabula.reports.glossary import used_in
 from fabula.reports.labels import Labels, plain, share
 from fabula.reports.passport import passport_labels
 from fabula.reports.prose import as_html
@@ -146,6 +147,7 @@ def environment() -> Environment:
         "count": lambda number: f"{number:,}",
         "dollars": lambda cost: "?" if cost is None else dollars(cost),
         "prose": as_html,
+        "used_in": used_in,
     }
     made.filters |= filters
     made.globals |= {"Language": Language}
