@@ -92,7 +92,8 @@ async def raw_test_set(
         placed = book_scores(scores, reference(scores), dimensions())
         chosen = choose({book.story: book.placement.percentile for book in placed}, novels)
         left_out.append(Notice.of("novelists.not-drawn", n=len(books) - len(chosen)))
-    kept = [score for score in scores if every_human or score.story in set(chosen)]
+    drawn = set(chosen)
+    kept = [score for score in scores if every_human or score.story in drawn]
     return TestSet([books[name] for name in chosen], [], kept, left_out)
 
 

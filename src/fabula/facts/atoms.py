@@ -30,20 +30,19 @@ class Atoms(BaseModel):
     )
 
 
-async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> list[Fact]:
+async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[Sentence]) -> list[Fact]:
     """The facts of these sentences, without blanks or duplicates.
 
     A sentence is judged as a whole if the model cannot split it, or if it gives only facts of other sentences. So no part
     of the summary is skipped.
     """
-    sentences = [one for one in summary.sentences if one.number in set(wanted)]
-    found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in sentences))
-    facts = [Fact(text, one.number) for one, texts in zip(sentences, found, strict=True) for text in texts]
+    found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in wanted))
+    facts = [Fact(text, one.number) for one, texts in zip(wanted, found, strict=True) for text in texts]
     if door.rehearsing:
         return [Fact(f"{number}. {fact.text}", fact.sentence) for number, fact in enumerate(facts, 1)]
     split, kept = {fact.sentence for fact in facts}, distinct(facts)
     whole = split - {fact.sentence for fact in kept}
-    kept += [Fact(one.text, one.number) for one in sentences if one.number in whole]
+    kept += [Fact(one.text, one.number) for one in wanted if one.number in whole]
     return sorted(distinct(kept), key=lambda fact: fact.sentence)
 
 

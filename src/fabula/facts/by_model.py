@@ -24,7 +24,7 @@ from fabula.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.facts.summaries import Summary
+    from fabula.facts.summaries import Sentence, Summary
     from fabula.models.door import Door
     from fabula.reading.graph import Relation
 
@@ -68,7 +68,7 @@ class ModelChecker:
     temperature: float = 0.0
     scenes: int = SCENES
 
-    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
+    async def facts(self, summary: Summary, wanted: Sequence[Sentence]) -> list[Fact]:
         return await atomic_facts(summary, self.door, wanted)
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:

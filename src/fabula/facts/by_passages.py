@@ -15,7 +15,7 @@ from fabula.notices import Notice
 
 if TYPE_CHECKING:
     from fabula.facts.evidence import Evidence
-    from fabula.facts.summaries import Summary
+    from fabula.facts.summaries import Sentence, Summary
 
 PASSAGES = 8
 THRESHOLD = 0.5
@@ -56,8 +56,8 @@ class PassageChecker:
     passages: int = PASSAGES
     runs: int = 1
 
-    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
-        return [Fact(one.text, one.number) for one in summary.sentences if one.number in set(wanted)]
+    async def facts(self, summary: Summary, wanted: Sequence[Sentence]) -> list[Fact]:  # noqa: ARG002 - whole as they are
+        return [Fact(one.text, one.number) for one in wanted]
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
         found = self.evidence.passages_for(facts, self.passages)

@@ -55,7 +55,7 @@ def caveats(found: Check) -> list[Notice]:
     unjudged, all_facts = found.count("unjudged"), len(found.facts)
     if unjudged and unjudged >= UNCOVERED * all_facts:
         said.append(Notice.of("facts.many-unjudged", n=unjudged, of=all_facts))
-    without = sum(not found.of_sentence(one.number) for one in found.summary.sentences)
+    without = len(found.summary.sentences) - len({one.fact.sentence for one in found.facts})
     if without and without >= UNCOVERED * len(found.summary.sentences):
         said.append(Notice.of("facts.sentences-without-facts", n=without, of=len(found.summary.sentences)))
     if any(_TERSE.match(ruling.raw) for one in found.facts for ruling in one.rulings if ruling.raw):
@@ -65,7 +65,7 @@ def caveats(found: Check) -> list[Notice]:
 
 async def check(summary: Summary, checker: Checker) -> Check:
     """Check every sentence of a summary."""
-    facts = await checker.facts(summary, [one.number for one in summary.sentences])
+    facts = await checker.facts(summary, summary.sentences)
     return Check(summary, tuple(await checker.rule(facts)), checker.runs)
 
 

@@ -12,7 +12,7 @@ from fabula.extensions import names
 if TYPE_CHECKING:
     from fabula.facts.evidence import Evidence
     from fabula.facts.facts import Fact, JudgedFact
-    from fabula.facts.summaries import Summary
+    from fabula.facts.summaries import Sentence, Summary
 
 
 class CheckerKind(StrEnum):
@@ -60,8 +60,8 @@ class Checker(Protocol):
         """The story that facts are judged by."""
         ...
 
-    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
-        """The facts of the sentences with these numbers."""
+    async def facts(self, summary: Summary, wanted: Sequence[Sentence]) -> list[Fact]:
+        """The facts of these sentences of the summary."""
         ...
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.facts.evidence import Evidence
-    from fabula.facts.summaries import Summary
+    from fabula.facts.summaries import Sentence, Summary
 
 _REASONS = 2
 _NONE = 0.005
@@ -39,8 +39,8 @@ class EmbeddedChecker:
         self._index = StoryIndex(evidence.book)
         self._scale = scale_for(self._index.language)
 
-    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
-        return [Fact(one.text, one.number) for one in summary.sentences if one.number in set(wanted)]
+    async def facts(self, summary: Summary, wanted: Sequence[Sentence]) -> list[Fact]:  # noqa: ARG002 - whole as they are
+        return [Fact(one.text, one.number) for one in wanted]
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
         return [JudgedFact(fact, (self._ruling(fact.text),)) for fact in facts]

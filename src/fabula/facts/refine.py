@@ -121,7 +121,7 @@ async def _checked_again(former: Check, new: Mapping[int, str], checker: Checker
     summary = former.summary.with_sentences(new)
     if len(summary.sentences) != len(former.summary.sentences):
         return await check(summary, checker)
-    facts = await checker.facts(summary, sorted(new))
+    facts = await checker.facts(summary, [one for one in summary.sentences if one.number in new])
     kept = [one for one in former.facts if one.fact.sentence not in new]
     judged = sorted([*kept, *await checker.rule(facts)], key=lambda one: one.fact.sentence)
     return Check(summary, tuple(judged), checker.runs)
