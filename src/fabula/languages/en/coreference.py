@@ -33,7 +33,7 @@ SELDOM_IN_FULL = 50
 """Somebody known by a given name is named this many times as often by it as by their full name."""
 SELDOM_NAMED = 10
 """Whoever is named this many times less often than a given name alone is hardly meant by it, if somebody known by rank may be."""
-STRAY = 3
+STRAY = 9
 """A given name that occurs so seldom, and in other chapters than the fuller name, may be anybody's."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
@@ -234,7 +234,7 @@ class _Joining(Gathering):
             chosen = max(
                 plain, key=lambda person: (not _is_known_by_rank(person), self.chapters(person), person.count)
             )
-        if chosen and self.counts[name] <= STRAY and self.is_far_from(name, chosen):
+        if chosen and chosen.roots and self.counts[name] <= STRAY and self.is_far_from(name, chosen):
             self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
             return
         self.join(name, chosen)
