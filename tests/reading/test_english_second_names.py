@@ -104,3 +104,31 @@ def test_another_spelling_of_a_long_name_is_the_same_name() -> None:
 )
 def test_which_spellings_are_one(one: str, other: str, same: bool) -> None:
     assert is_respelt(one, other) is same
+
+
+@pytest.mark.parametrize("name", ["Zha’thik", "K’tharr", "Muad’Dib", "T’Pol", "al-Rashid", "Jean-Luc"])
+def test_names_of_other_worlds_and_countries_are_whole(name: str) -> None:
+    text = f"At noon {name} came in. “I know,” said {name}. Then {name} smiled at Anna. “Go,” said {name}. Anna saw {name} go."
+    assert {name} in people(text)
+
+
+def test_what_is_said_with_an_apostrophe_is_nobody() -> None:
+    text = "“C’mon,” said Anna. “D’you see?” asked Anna. “C’mon!” Anna smiled. “Y’know?” said Anna. “Y’all know.” “C’mon.”"
+    assert people(text) == [{"Anna"}]
+
+
+def test_a_company_is_nobody() -> None:
+    text = (
+        "Anna McCoy worked for OmniCorp. OmniCorp knew everything. “No comment,” said OmniCorp. McCoy smiled. OmniCorp "
+        "said nothing more. “OmniCorp lied,” said McCoy. McCoy wept."
+    )
+    assert people(text) == [{"Anna McCoy", "McCoy"}]
+
+
+@pytest.mark.parametrize("title", ["Agent", "Ambassador", "Councillor", "Director", "Envoy", "Representative"])
+def test_an_office_before_a_surname_names_its_bearer(title: str) -> None:
+    text = (
+        f"Lyra Vane came in. {title} Vane sat down. “Begin,” said {title} Lyra Vane. Anna saw Vane smile. Then {title} Vane "
+        f"rose. The {title} of Mines was old, and the {title} of Mines spoke. Anna smiled."
+    )
+    assert people(text) == [{"Lyra Vane", f"{title} Vane", f"{title} Lyra Vane", "Vane"}, {"Anna"}]

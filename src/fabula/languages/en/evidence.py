@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fabula.languages.en.given_names import folded, given_names, stems
+from fabula.languages.en.given_names import is_given, stems
 from fabula.languages.en.name_parts import is_initials, is_patronymic, surname_of
 from fabula.languages.en.titles import TITLES
 from fabula.languages.lexicons import word_set
@@ -96,16 +96,16 @@ def only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evide
     rare = 0.5 if one.place > 0.3 * one.count else _RARE
     if min(one.count, other.count) < 3 or evidence[words].count > rare * min(one.count, other.count):
         return False
-    if folded(words[0]) not in given_names() and not is_initials(words[0]):
+    if not is_given(words[0]) and not is_initials(words[0]):
         return True
-    elsewhere = other.place > 0.2 * other.count or folded(words[1]) in given_names()
+    elsewhere = other.place > 0.2 * other.count or is_given(words[1])
     return elsewhere and other.titled <= _SELDOM * other.count
 
 
 def is_full(words: tuple[str, ...], about: Evidence) -> bool:
     """A given name or a title, and more."""
     return len(words) > 1 and (
-        folded(words[0]) in given_names()
+        is_given(words[0])
         or about.titled > 0
         or about.nicknamed > 0
         or is_initials(words[0])
@@ -120,9 +120,9 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return True
     if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
         return False
-    if folded(words[0]) not in given_names() and _is_only_led_to(about):
+    if not is_given(words[0]) and _is_only_led_to(about):
         return False
-    if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
+    if is_given(words[0]) or {surname_of(words), *stems(words[-1])} & surnames:
         return True
     if about.place + about.definite + about.kind > 0.4 * about.count:
         return False

@@ -82,6 +82,12 @@ def gender_of(given: str) -> Gender:
     return known.get(folded(given)) or known.get(folded(given).split(" ")[0].split("-")[0], "")
 
 
+def is_given(word: str) -> bool:
+    """Whether a word is on the lists, or made of two that are: Anne-Marie."""
+    plain = folded(word)
+    return plain in given_names() or ("-" in plain and all(part in given_names() for part in plain.split("-")))
+
+
 def wholes(given: str) -> frozenset[str]:
     """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
     plain = folded(given).split(" ")[0]

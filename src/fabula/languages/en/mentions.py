@@ -43,11 +43,32 @@ _PLURAL = frozenset(
         "Counts",
     ]
 )
+_OFFICES = frozenset(
+    [
+        "Agent",
+        "Ambassador",
+        "Commissioner",
+        "Consul",
+        "Councillor",
+        "Councilor",
+        "Director",
+        "Doctor",
+        "Envoy",
+        "Minister",
+        "Officer",
+        "Professor",
+        "Representative",
+        "Secretary",
+    ]
+)
+"""Titles after which `of` names no estate: the Director of Mines is no Duke of York."""
 _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _QUOTES = tuple("“”\"‘’'")
+_COMPANY = re.compile(r"(?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|Jo|Ann|Mary|Ruth|Billy|St)[A-Z][a-z]+[A-Z]")
+"""A capital inside a word that is no part of a name such as McCoy, LeRoy or JoAnn."""
 _SELDOM = 0.02
 
 
@@ -117,7 +138,9 @@ class Vocabulary:
         return self.is_listed(word) or self.is_common(word)
 
     def is_listed(self, word: str) -> bool:
-        """On that list, and nobody who speaks in this book."""
+        """On that list, and nobody who speaks in this book; or a company, such as OmniCorp."""
+        if _COMPANY.match(word) and word not in TITLES:
+            return True
         if word.replace("’", "'") not in word_set("en", "not_names"):
             return False
         spoken = self.speakers[word]
@@ -144,7 +167,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
         if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
             piece = []
-        elif (word == "of" and (piece or not run.title)) or (
+        elif (word == "of" and (piece or not run.title or run.title in _OFFICES)) or (
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
             and not _acts(text, offset + len(word), word, known)
@@ -259,7 +282,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
     titled = bool(run.title) and piece[:1] == [run.words[0]]
     while piece and piece[0][1].lower() in PARTICLES and piece[0][1][0].islower() and not titled:
         piece = piece[1:]
-    while piece and (piece[-1][1][0].islower() and "’" not in piece[-1][1] and "'" not in piece[-1][1]):
+    while piece and piece[-1][1].islower():
         piece = piece[:-1]
     if not piece:
         return
@@ -323,7 +346,6 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     """Keep the names of people, judged by their contexts over the whole book."""
     evidence = weighed(candidates)
     surnames = {surname_of(words) for words, about in evidence.items() if is_full(words, about)}
-    surnames |= {words[0] for words in evidence if len(words) > 1 and is_initials(words[0])}  # J. R. Tolland
     surnames |= {
         words[0]
         for words, about in evidence.items()
@@ -332,6 +354,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     roles = {words for words, about in evidence.items() if is_role(words, about)}
     people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
     people |= {(each.nickname,) for each in candidates if each.nickname}
+    people |= {words[:1] for words in people if is_initials(words[0]) and words[1:] in people}  # J. R. Tolland
     families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()

@@ -33,6 +33,13 @@ PARTICLES = frozenset(
         "das",
         "ten",
         "ter",
+        "bin",
+        "ibn",
+        "bint",
+        "al",
+        "el",
+        "ap",
+        "af",
         "of",
         "d'",
     ]
@@ -111,11 +118,11 @@ def surname_of(words: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=65536)
 def root(surname: str) -> str:
-    """A surname as it is compared: without accents and particles. Worms is de Worms."""
+    """A surname as it is compared: without accents and particles. Worms is de Worms, and Rashid al-Rashid."""
     words = folded(surname).casefold().split(" ")
     while len(words) > 1 and words[0] in PARTICLES:
         words = words[1:]
-    return " ".join(words).removeprefix("d'")
+    return re.sub(r"\A(?:d'|[ae]l-)", "", " ".join(words))
 
 
 def heard(word: str) -> str:
