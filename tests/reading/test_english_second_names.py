@@ -125,10 +125,35 @@ def test_a_company_is_nobody() -> None:
     assert people(text) == [{"Anna McCoy", "McCoy"}]
 
 
-@pytest.mark.parametrize("title", ["Agent", "Ambassador", "Councillor", "Director", "Envoy", "Representative"])
+@pytest.mark.parametrize(
+    "title", ["Agent", "Ambassador", "Councillor", "Director", "Envoy", "Representative"]
+)
 def test_an_office_before_a_surname_names_its_bearer(title: str) -> None:
     text = (
         f"Lyra Vane came in. {title} Vane sat down. “Begin,” said {title} Lyra Vane. Anna saw Vane smile. Then {title} Vane "
         f"rose. The {title} of Mines was old, and the {title} of Mines spoke. Anna smiled."
     )
     assert people(text) == [{"Lyra Vane", f"{title} Vane", f"{title} Lyra Vane", "Vane"}, {"Anna"}]
+
+
+def test_a_rank_is_hers_where_nobody_else_has_the_surname() -> None:
+    eva = "Eva Rostova came in. “Begin,” said Commander Rostova. Commander Rostova looked at her crew. Eva smiled. Eva sat down. "
+    assert {"Eva Rostova", "Commander Rostova", "Eva"} in people(
+        eva + "Eva nodded. “Yes, Commander Rostova.” " * 5
+    )
+    family = (
+        "Mrs. Rostova smiled. “Mother,” said Eva. Mrs. Rostova wept. Eva nodded. “Yes, Commander Rostova.” "
+        * 5
+    )
+    assert {"Eva Rostova", "Eva"} in people(eva + family)
+
+
+def test_a_rank_before_a_given_name_is_that_of_the_full_name() -> None:
+    text = (
+        "Captain Elias Ryker came in. “Begin,” said Captain Elias. Anna saw Elias smile. Captain Elias rose. “Ryker,” said "
+        "Anna. Elias Ryker left."
+    )
+    assert people(text) == [
+        {"Elias Ryker", "Captain Elias Ryker", "Captain Elias", "Elias", "Ryker"},
+        {"Anna"},
+    ]

@@ -84,7 +84,8 @@ class Gathering:
         known = name.full if not person.titles else same(name.title) in person.titles
         if known and name.title and name.given and folded(name.given) in person.spelt:
             return False
-        shown = gender_by_name(name) or self.context.pronouns.get(name, "")
+        titled = name.title and same(name.title) in person.titles and root(name.surname) in person.roots
+        shown = gender_by_name(name) or ("" if titled else self.context.pronouns.get(name, ""))
         gender = person.gender()
         return bool(shown and gender and shown != gender)
 

@@ -85,7 +85,9 @@ def gender_of(given: str) -> Gender:
 def is_given(word: str) -> bool:
     """Whether a word is on the lists, or made of two that are: Anne-Marie."""
     plain = folded(word)
-    return plain in given_names() or ("-" in plain and all(part in given_names() for part in plain.split("-")))
+    return plain in given_names() or (
+        "-" in plain and all(part in given_names() for part in plain.split("-"))
+    )
 
 
 def wholes(given: str) -> frozenset[str]:

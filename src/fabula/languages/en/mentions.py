@@ -354,7 +354,9 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     roles = {words for words, about in evidence.items() if is_role(words, about)}
     people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
     people |= {(each.nickname,) for each in candidates if each.nickname}
-    people |= {words[:1] for words in people if is_initials(words[0]) and words[1:] in people}  # J. R. Tolland
+    people |= {
+        words[:1] for words in people if is_initials(words[0]) and words[1:] in people
+    }  # J. R. Tolland
     families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()

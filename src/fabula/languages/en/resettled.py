@@ -19,7 +19,9 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     """The names whose parts other names explain, as they are meant.
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
-    a Jenny Abdul Akbar. `Mr. Edgar` is Edgar Lane if Edgar is nobody's surname. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
+    a Jenny Abdul Akbar. `Mr. Edgar` is Edgar Pym if Edgar is nobody's surname, and `Captain Elias` is Captain Elias Ryker.
+    `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her
+    husband's name if Warrington is nobody's given name.
     """
     as_surname: Counter[str] = Counter()
     as_given: Counter[str] = Counter()
@@ -42,11 +44,15 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     before_given = dict.fromkeys(_BEFORE_GIVEN, called) | dict.fromkeys(
         _FAMILY, _called_by_servants(counts, givens - surnames)
     )
+    ranked: dict[str, set[str]] = defaultdict(set)
+    for name in counts:
+        if name.full and name.title and name.given in called:
+            ranked[name.title].add(name.given)
     settled: dict[Name, Name] = {}
     for name in counts:
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[name] = Name(name.title, surname=name.given)
-        elif not name.given and name.surname in before_given.get(name.title, ()):
+        elif not name.given and name.surname in before_given.get(name.title, ranked[name.title]):
             settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:
             settled[name] = Name(name.title, surname=f"{name.given} {name.surname}")

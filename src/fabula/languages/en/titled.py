@@ -86,12 +86,27 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
 
 
 def is_of_her_family(gathering: Gathering, name: Name, person: Person) -> bool:
-    """Judge Thatcher is not Becky, unless pronouns say that the judge is a woman. Of Dr. Chen it takes more to say so."""
+    """Judge Thatcher is not Becky, unless pronouns say that the judge is a woman. Of Dr. Chen it takes more to say so.
+
+    Commander Rostova is Eva Rostova where the book has no Mr., Mrs. or Miss Rostova and no other given name with it.
+    """
     ranked = not TITLES[name.title][0] and not person.titles - MAIDENS - WIVES
     if not ranked or person.gender() != "f" or gathering.context.pronouns.get(name) == "f":
         return False
+    if name.title not in _OFFICES and has_no_family(gathering, name, person):
+        return False
     known = gathering.told_given(person) >= max(8, gathering.context.told.get(name, 0))
     return known or name.title in MILITARY | _OFFICES
+
+
+def has_no_family(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Whether the book names nobody else who may have this surname."""
+    family = root(name.surname)
+    alone = all(one is person or not one.givens for one in gathering.having(family) if family in one.roots)
+    civil = MEN | WIVES | MAIDENS
+    return alone and not any(
+        other.title in civil and root(other.surname) == family for other in gathering.counts if other.surname
+    )
 
 
 def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
