@@ -18,6 +18,8 @@ def test_a_book_is_opened_and_judged_in_two_lines(tmp_path: Path) -> None:
     book = fabula.open(NOVELLA)
     report = fabula.evaluate(book)
     assert report.overall is None and report["plot"].estimate is not None
+    assert report.rating is not None and report.rating.low < report.rating.value < report.rating.high
+    assert report.signature.startswith("longstory.embedded|") and report.signature in repr(report)
     assert report.save(tmp_path / "report").name == "report.html"
     assert [row["aspect"] for row in report.rows()][:2] == ["plot", "characters"]
     assert report.json()["title"] == "The Tide House"

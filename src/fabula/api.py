@@ -32,6 +32,7 @@ from fabula.text.files import read
 if TYPE_CHECKING:
     from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
     from fabula.judging.result import EvaluateResult
+    from fabula.readermodel.rating import ReaderRating
 
 T = TypeVar("T")
 
@@ -48,6 +49,19 @@ class Report:
         return self.evaluation.overall
 
     @property
+    def rating(self) -> ReaderRating | None:
+        """How readers would rate such a book, in stars, with its interval. None where the reader model gives no rating."""
+        from fabula.readermodel.rating import ReaderRating
+
+        found = self.evaluation.rating
+        return found if isinstance(found, ReaderRating) else None
+
+    @property
+    def signature(self) -> str:
+        """How the numbers were made, as printed under every result."""
+        return self.evaluation.signature
+
+    @property
     def result(self) -> EvaluateResult:
         """The document that `fabula evaluate --json` prints for this book."""
         from fabula.judging.result import EvaluateResult
@@ -62,16 +76,9 @@ class Report:
         raise KeyError(f"there is no aspect {aspect!r}; the aspects are {known}")
 
     def __repr__(self) -> str:
-        from fabula.readermodel.rating import ReaderRating
-
-        rating = self.evaluation.rating
-        stars = (
-            f"{rating.value:.2f} stars expected of readers"
-            if isinstance(rating, ReaderRating)
-            else "no score"
-        )
+        stars = f"{self.rating.value:.2f} stars expected of readers" if self.rating else "no score"
         overall = stars if self.overall is None else f"{self.overall.score:.1f}"
-        return f"<Report of {self.evaluation.book.title!r}: {overall}, {self.evaluation.signature}>"
+        return f"<Report of {self.evaluation.book.title!r}: {overall}, {self.signature}>"
 
     def json(self) -> dict[str, Any]:
         """The result as plain Python values."""

@@ -54,6 +54,12 @@ def test_files_with_chapters_about_other_people_are_a_shelf(tmp_path: Path) -> N
     assert [source.path.name for source, _ in shelf.sources] == ["1.txt", "2.txt", "3.txt", "4.txt"]
 
 
+def test_a_shelf_from_which_every_book_was_dropped_says_where_the_reasons_are(tmp_path: Path) -> None:
+    put(tmp_path / "shelf", {"shelf.jsonl": ""})
+    with pytest.raises(UsageError, match=r"no book is on the shelf .*ledger\.jsonl"):
+        sources([tmp_path / "shelf"])
+
+
 def test_volumes_about_the_same_people_are_one_book(tmp_path: Path) -> None:
     folder = put(tmp_path / "v", {f"volume {n}.txt": novel(n, NAMES[:2]) for n in (1, 2, 3)})
     shelf = sources([folder])

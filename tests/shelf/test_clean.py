@@ -45,6 +45,9 @@ def raw(tmp_path: Path) -> Path:
     post(folder / "中文.txt", chinese(6), "第{}章", "gb18030")
     (folder / "cover.jpg").write_bytes(b"\xff\xd8\xff\xe0" + bytes(200))
     (folder / ".hidden").write_text("not looked at")
+    (folder / "~$short.docx").write_bytes(bytes(162))
+    post(folder / "again.fabula" / "report.md", english(1), "Chapter {}")
+    (folder / "again.reading.json").write_text("{}")
     return folder
 
 

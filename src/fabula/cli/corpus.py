@@ -18,7 +18,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 _REASONS = {
     "read": "not readable as books",
     "duplicates": "copies or parts of others",
-    "chapters": "too few chapters",
+    "chapters": "too few chapters (--fewest-chapters)",
     "authors": "by authors with the fewest works",
 }
 
@@ -87,4 +87,5 @@ def _show_groups(result: CorpusDedupResult) -> None:
             how = f"a part of it, {copy.share:.0%} found" if copy.share is not None else how
             stdout().print(f"    {copy.name}: {how}, {copy.length:.0%} of its length", markup=False)
     for each in result.unreadable:
-        stderr().print(f"{each.book}: {each.why}", markup=False)
+        named = "" if each.book in str(each.why) else f"{each.book}: "
+        stderr().print(f"{named}{each.why}", markup=False, soft_wrap=True)

@@ -10,15 +10,13 @@ from fabula.errors import FabulaError
 from fabula.reading.cast import find_cast
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.text.formats.folder import NO_CHAPTER, READABLE, WHOLE_BOOKS, natural_order
+from fabula.text.formats.folder import NO_CHAPTER, READABLE, WHOLE_BOOKS, is_passed_over, natural_order
 from fabula.text.formats.scrivener import BINDER
 
 _SAMPLED = 5
 _CHAPTERS_OF_A_BOOK = 3
 """A file with so many chapters is a book or a volume, not a chapter."""
 _LEADING = 5
-_OURS = ".fabula"
-"""The folder of a report, which stands beside its book."""
 
 
 def holds_several_books(folder: Path) -> bool:
@@ -55,11 +53,7 @@ def books_in(folder: Path) -> list[Path]:
 
 def _entries(folder: Path) -> tuple[list[Path], list[Path]]:
     """The files that can be books or chapters, and the folders. Symbolic links to folders are not followed."""
-    shown = [
-        each
-        for each in folder.iterdir()
-        if not each.name.startswith((".", "__")) and each.suffix.lower() != _OURS
-    ]
+    shown = [each for each in folder.iterdir() if not is_passed_over(each.name)]
     readable = READABLE | WHOLE_BOOKS | {".json"}
     files = [
         each

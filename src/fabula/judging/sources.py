@@ -130,7 +130,11 @@ def _listed(path: Path, beside: Path) -> list[Source]:
         place = source.path if source.path.is_absolute() else beside / source.path
         found.append(source.model_copy(update={"path": place}))
     if not found:
-        raise UsageError(f'{path.name} names no book: one JSON object a line, each with at least "path"')
+        raise UsageError(
+            f'{path} names no book: a shelf has one JSON object a line, each with at least "path"'
+            if path.name != _SHELF
+            else f"no book is on the shelf {path.parent}: its ledger.jsonl says why each was dropped"
+        )
     return found
 
 

@@ -13,6 +13,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.text.book import Book
 from fabula.text.files import read
+from fabula.text.formats.folder import is_passed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Location:
 
 
 def locations(root: str, without: Path | None = None) -> Iterator[Location]:
-    """Every file below the root that is not hidden, sorted by name. `without` is our own folder, which is skipped."""
+    """Every file below the root that can be a book, sorted by name. `without` is our own folder, which is skipped."""
     yield from sorted(
         _remote_files(root) if is_remote(root) else _files(root, without), key=lambda one: one.name
     )
@@ -65,9 +66,9 @@ def _files(root: str, without: Path | None) -> Iterator[Location]:
     found = False
     for folder, inner, names in os.walk(top):
         here = Path(folder)
-        inner[:] = [name for name in inner if not name.startswith(".") and (here / name).resolve() != ours]
+        inner[:] = [name for name in inner if not is_passed_over(name) and (here / name).resolve() != ours]
         for name in names:
-            if not name.startswith("."):
+            if not is_passed_over(name):
                 found = True
                 path = here / name
                 facts = path.stat()
@@ -85,7 +86,7 @@ def _remote_files(url: str) -> Iterator[Location]:
         raise UsageError(f"there are no files in {url}")
     for path, facts in found.items():
         name = path.removeprefix(root).lstrip("/")
-        if not any(part.startswith(".") for part in name.split("/")):
+        if not any(map(is_passed_over, name.split("/"))):
             stamp = (
                 facts.get("size"),
                 *(facts.get(key) for key in ("ETag", "etag", "mtime", "LastModified")),

@@ -41,8 +41,16 @@ _FIRST = re.compile(rf"\W*(?:{fragments('headings', 'comes_first')})", re.I)
 _LAST = re.compile(rf"\W*(?:{fragments('headings', 'comes_last')})", re.I)
 _NUMBER = re.compile(rf"(\d+|{fragments('headings', 'number_in_name')})", re.I)
 _NUMBER_BEFORE_TITLE = re.compile(r"^\d{1,4}[ _.\-–—、]+(?=\S)")
+_HIDDEN = (".", "__", "~$")
+_OURS = (".fabula", ".drafts", ".notes.json", ".reading.json")
 _MOST_FILES = 20_000
 _ROWS = {"docx": docx.row, "odt": odt.row, "rtf": rtf.row}
+
+
+def is_passed_over(name: str) -> bool:
+    """Whether an entry of a folder is neither book nor chapter: hidden, the lock file of a word processor, or what fabula
+    writes beside a book."""
+    return name.startswith(_HIDDEN) or name.lower().endswith(_OURS)
 
 
 def read(path: Path) -> Draft:
@@ -105,7 +113,7 @@ def _files(path: Path) -> list[tuple[Path, str | None]]:
 
 def _listed(path: Path) -> list[Path]:
     try:
-        entries = [entry for entry in path.iterdir() if not entry.name.startswith((".", "__"))]
+        entries = [entry for entry in path.iterdir() if not is_passed_over(entry.name)]
     except OSError as error:
         raise FabulaError(f"cannot read the folder {path.name}: {error.strerror or error}") from None
     return sorted(entries, key=lambda entry: natural_order(entry.stem if entry.is_file() else entry.name))
