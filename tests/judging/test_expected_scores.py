@@ -48,8 +48,9 @@ def test_a_score_can_be_what_the_judges_own_probabilities_expect(loopback: Loopb
     assert [said.score for said in expected.aspects] == [pytest.approx(75)] * 8
 
 
-def test_a_judge_without_probabilities_is_named_at_once(loopback: Loopback) -> None:
-    refused = parameter_refused("logprobs")
-    loopback.answer = lambda body: refused if "logprobs" in body else judgement(body, 80)
+@pytest.mark.parametrize("how", ["refuses the parameter", "ignores it"])
+def test_a_judge_without_probabilities_is_named_at_once(loopback: Loopback, how: str) -> None:
+    refused = parameter_refused("logprobs") if how == "refuses the parameter" else None
+    loopback.answer = lambda body: refused if refused and "logprobs" in body else judgement(body, 80)
     with pytest.raises(FabulaError, match="--score expected: custom/critic gives no probabilities"):
         judged(loopback, "expected")

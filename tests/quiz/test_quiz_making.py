@@ -18,8 +18,8 @@ from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.models.opening import open_door
 from fabula.quiz.borne_out import BookWords
-from fabula.quiz.classify import Label
-from fabula.quiz.drafting import COUNTERFACTUAL
+from fabula.quiz.classify import KindAnswer, Label
+from fabula.quiz.drafting import COUNTERFACTUAL, Contrary, SecondLook
 from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make, run
@@ -590,3 +590,11 @@ def test_an_option_is_strange_by_its_name_or_where_none_has_a_word_of_the_book()
     zh = BookWords(BOOK)
     asked = Question(0, "渡口", "灯交给了谁？", ("女孩", "岳父", "欧阳锋", "守灯人"), "A")
     assert zh.not_borne_out(asked) == ("欧阳锋",)
+
+
+def test_a_talkative_reviewer_loses_words_and_no_verdict() -> None:
+    checks = {"clear": True, "kind": True, "answer": False, "options": True}
+    look = SecondLook.model_validate({"note": "So " * 500, **checks})
+    assert len(look.note) == 600 and look.note.endswith("…") and not look.answer
+    assert Contrary.model_validate({"why": "Since " * 500, "contrary": True}).contrary
+    assert KindAnswer.model_validate({"steps": "Then " * 500, "category": "literary-style"}).steps

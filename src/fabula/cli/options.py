@@ -6,6 +6,7 @@ import functools
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 D = TypeVar("D", "Door", "Doors")
 
+_NOTHING_USABLE: ContextVar[bool] = ContextVar("nothing usable", default=False)
+"""Whether the command asked models and has no answer that can be used: its exit code is 1."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same random choices.")]
 Ledger = Annotated[
@@ -143,7 +146,7 @@ class Asking(ModelOptions):
 
         settings = self.settings(about, typed_command(), main=main)
 
-        async def behind(settings: DoorSettings) -> T:
+        async def behind(settings: DoorSettings) -> tuple[T, bool]:
             async with opening(settings) as opened:
                 try:
                     result = await work(opened)
@@ -155,17 +158,18 @@ class Asking(ModelOptions):
                     stderr().print(f"note: {notice}", markup=False)
                 if self.dry_run:
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
-                return result
+                return result, bool(opened.nothing_usable)
 
         with watching(show=not self.dry_run, pace=pace) as watch:
             try:
-                result = asyncio.run(behind(replace(settings, watch=watch)))
+                result, useless = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:
                 raise FabulaError(
                     "stopped; all answers so far are kept, and the same command continues from here"
                 ) from None
         if self.dry_run:
             raise typer.Exit
+        _NOTHING_USABLE.set(useless)
         return result
 
 
@@ -215,7 +219,10 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
             name: kind(**_as_declared(kind, {each: given.pop(each) for each in names}))
             for name, (kind, names) in spread.items()
         }
+        _NOTHING_USABLE.set(False)
         command(**given, **whole)
+        if _NOTHING_USABLE.get():
+            raise typer.Exit(1)
 
     with_options.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     with_options.__annotations__ = {each.name: each.annotation for each in shown}

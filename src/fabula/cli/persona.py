@@ -113,5 +113,7 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
 
 
 def _show_notes(notes: Iterable[Notice]) -> None:
+    """What the run has to say, beside what it said of its answers."""
     for note in notes:
-        stderr().print(f"note: {note}", markup=False)
+        if not note.code.startswith("models."):
+            stderr().print(f"note: {note}", markup=False)

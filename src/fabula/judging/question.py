@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
 from fabula.judging.answers import answer_type, verdict
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fabula.judging.settings import JudgeSettings, Method
     from fabula.models.chat import ChatMessage, Choice
-    from fabula.models.door import Door
+    from fabula.models.door import Door, Weighed
     from fabula.models.expectation import Path
     from fabula.rubrics.verdict import Verdict
     from fabula.text.book import Book
@@ -56,7 +56,7 @@ async def ask_for(
     """The verdicts of these replicates."""
     rubric = settings.rubric
     found = await door.ask_weighed(request, answer_type(rubric, settings.sub_aspects), replicates)
-    if settings.score == "expected" and "logprobs" in door.left_out:
+    if settings.score == "expected" and not _weighed(found, door):
         raise FabulaError(
             f"--score expected: {door.model} gives no probabilities; leave the option out, or choose another model"
         )
@@ -75,6 +75,14 @@ async def ask_for(
             )
         )
     )
+
+
+def _weighed(found: Sequence[Weighed[Any]], door: Door) -> bool:
+    """Whether the judge gives probabilities: some servers take the parameter and ignore it."""
+    answered = [each.choice for each in found if each.choice is not None and each.choice.text.strip()]
+    if door.rehearsing or not answered:
+        return True
+    return "logprobs" not in door.left_out and any(each.logprobs for each in answered)
 
 
 def _expected(choice: Choice | None, settings: JudgeSettings) -> Mapping[Path, float]:

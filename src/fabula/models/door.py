@@ -38,6 +38,7 @@ from fabula.models.ledger.kept import KeptLedger, Ledger
 from fabula.models.ledger.runs import Run, Status, write_run
 from fabula.models.limits import Limits
 from fabula.models.local.worth import small_model
+from fabula.models.outcomes import Outcomes
 from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, in_english, load_prompt
@@ -134,6 +135,7 @@ class Door:
         self._left_out: set[str] = set()
         self._in_english: dict[str, None] = {}
         self._repeated = Repeated()
+        self._outcomes = Outcomes()
         if settings.watch and not joint:
             settings.watch(self.tally)
 
@@ -185,7 +187,12 @@ class Door:
     def notices(self) -> tuple[Notice, ...]:
         """What the user should know of how this run's questions were asked and read."""
         cut = self._payments.cut + (self.reading._payments.cut if self._read else [])
-        known = (*in_english(self.asked_in_english), *self._of_local, *self.one_answer_repeated)
+        known = (
+            *in_english(self.asked_in_english),
+            *self._of_local,
+            *self.one_answer_repeated,
+            *self.nothing_usable,
+        )
         if not cut:
             return known
         worst = min(cut, key=lambda each: each.read / each.asked)
@@ -193,6 +200,12 @@ class Door:
             "models.read-in-part", model=self.model, n=len(cut), read=worst.read, asked=worst.asked
         )
         return (*known, told)
+
+    @property
+    def nothing_usable(self) -> tuple[Notice, ...]:
+        """Said where not one answer of this model can be used."""
+        said = None if self.rehearsing else self._outcomes.notice
+        return (said,) if said else ()
 
     @property
     def one_answer_repeated(self) -> tuple[Notice, ...]:
@@ -304,18 +317,26 @@ class Door:
         """These replicates of one question, each with the text that it was read from: `top_logprobs` come with it."""
         request = replace(request, repeats=len(replicates))
         found = await self._answers(request, schema_of(answer_type), replicates)
-        self._repeated.note([each.text for each in found if isinstance(each, Choice)])
+        self._repeated.note([each.text for each in found if isinstance(each, Choice) and each.text.strip()])
         understood = (
             self._understood(request, each, answer_type, replicate)
             for replicate, each in zip(replicates, found, strict=True)
         )
-        return list(await asyncio.gather(*understood))
+        weighed = list(await asyncio.gather(*understood))
+        for each in weighed:
+            self._outcomes.note(each.answer)
+        return weighed
 
     async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
         """Prose; Unusable where it is empty, refused or cut off at its token limit.
 
         With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them.
         """
+        answer = await self._prose(request, replicate)
+        self._outcomes.note(answer)
+        return answer
+
+    async def _prose(self, request: ChatRequest, replicate: int) -> Choice | Unusable:
         tries = Tries(request)
         while True:
             found = (await self._answers(tries.request, None, [replicate]))[0]

@@ -91,6 +91,12 @@ class Doors:
         return tuple(found)
 
     @property
+    def nothing_usable(self) -> tuple[Notice, ...]:
+        """Said where not one answer of any model can be used."""
+        said = [door.nothing_usable for door in self._open.values() if door.tally.by_step]
+        return tuple(notice for each in said for notice in each) if all(said) else ()
+
+    @property
     def tally(self) -> Tally:
         """The total of all models. With more than one model, each step has its model's name."""
         doors = list(self._open.values())

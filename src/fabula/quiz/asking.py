@@ -161,8 +161,8 @@ async def _ask(
             named = read_as_published(reply) if published else read_option(reply, options)
         if named:
             return _answered(question, order, named, asks, reply, max(mass.values(), default=None))
-        if isinstance(found, Unusable) and found.reason == "empty":
-            break  # the door has already asked three times
+        if isinstance(found, Unusable) and found.reason in ("empty", "refusal"):
+            break  # the door has already asked three times, or a content filter declined
     return Answer(question.row, None, False, asks, "unreadable", order, reply)
 
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
 from fabula.jsonl import numbered_lines
@@ -98,7 +98,7 @@ class Labelled:
 class KindAnswer(BaseModel):
     """What a model answers: the steps it took through the tree, then the kind it reached."""
 
-    steps: str = Field(default="", max_length=400)
+    steps: str = ""
     category: Kind
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
@@ -35,7 +35,16 @@ TEMPERATURE = 0.7
 _NEAR = 4
 """How many further passages of the book are held against a supposition."""
 _NOT_IN_BOOK = "quiz.draft-options-not-in-book"
-Line = Annotated[str, Field(min_length=1, max_length=600)]
+_LONGEST_LINE = 600
+Line = Annotated[str, Field(min_length=1, max_length=_LONGEST_LINE)]
+
+
+def _cut(remark: str) -> str:
+    return remark if len(remark) <= _LONGEST_LINE else f"{remark[: _LONGEST_LINE - 1]}…"
+
+
+Remark = Annotated[str, AfterValidator(_cut)]
+"""What a model says beside its answer. A talkative one loses the rest of its words, and not its answer."""
 
 
 class Draft(BaseModel):
@@ -58,14 +67,14 @@ class Draft(BaseModel):
 class Contrary(BaseModel):
     """Whether a supposition contradicts the book. The reason comes before the verdict."""
 
-    why: Line
+    why: Remark
     contrary: bool
 
 
 class SecondLook(BaseModel):
     """A model reviewer's remark, then its four checks."""
 
-    note: str = Field(default="", max_length=600)
+    note: Remark = ""
     clear: bool
     kind: bool
     answer: bool
