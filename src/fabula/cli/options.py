@@ -142,7 +142,7 @@ class Asking(ModelOptions):
         import asyncio
         from dataclasses import replace
 
-        from fabula.cli.terminal import print_plan, stderr, watching
+        from fabula.cli.terminal import print_plan, say_notices, watching
 
         settings = self.settings(about, typed_command(), main=main)
 
@@ -154,8 +154,7 @@ class Asking(ModelOptions):
                     if opened.waits:
                         _say_what_is_waited_for(opened.tally)
                     raise
-                for notice in opened.notices:
-                    stderr().print(f"note: {notice}", markup=False)
+                say_notices(opened.notices)
                 if self.dry_run:
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
                 return result, bool(opened.nothing_usable)
@@ -167,9 +166,9 @@ class Asking(ModelOptions):
                 raise FabulaError(
                     "stopped; all answers so far are kept, and the same command continues from here"
                 ) from None
+        _NOTHING_USABLE.set(useless)
         if self.dry_run:
             raise typer.Exit
-        _NOTHING_USABLE.set(useless)
         return result
 
 
@@ -185,9 +184,18 @@ def _say_what_is_waited_for(tally: Tally) -> None:
 def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
     """Add the model options to a command, which receives them as one `asking: Asking`.
 
-    Options that the command declares itself take precedence: `bench` accepts --model more than once.
+    Options that the command declares itself take precedence: `bench` accepts --model more than once. A command whose
+    model gave nothing of use fails once it has printed what it has.
     """
-    return spread_options(command)
+
+    @functools.wraps(command)
+    def asking(**given: Any) -> None:
+        _NOTHING_USABLE.set(False)
+        command(**given)
+        if _NOTHING_USABLE.get():
+            raise typer.Exit(1)
+
+    return spread_options(asking)
 
 
 def spread_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -219,10 +227,7 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
             name: kind(**_as_declared(kind, {each: given.pop(each) for each in names}))
             for name, (kind, names) in spread.items()
         }
-        _NOTHING_USABLE.set(False)
         command(**given, **whole)
-        if _NOTHING_USABLE.get():
-            raise typer.Exit(1)
 
     with_options.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     with_options.__annotations__ = {each.name: each.annotation for each in shown}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, say_notices, stderr, stdout
 from fabula.personas.request import PersonaBuildRequest, PersonaCompareRequest, PersonaRateRequest
 
 if TYPE_CHECKING:
@@ -114,6 +114,4 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
 
 def _show_notes(notes: Iterable[Notice]) -> None:
     """What the run has to say, beside what it said of its answers."""
-    for note in notes:
-        if not note.code.startswith("models."):
-            stderr().print(f"note: {note}", markup=False)
+    say_notices(note for note in notes if not note.code.startswith("models."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from fabula.models.chat import BatchTally, StepTally, Tally
+    from fabula.notices import Notice
     from fabula.result import Result
 
 _SECONDS_BETWEEN_LINES = 15.0
@@ -44,6 +45,12 @@ def print_result(result: Result, show: Callable[[], object], *, as_json: bool) -
         print_json(result.json_document)
     else:
         show()
+
+
+def say_notices(notices: Iterable[Notice]) -> None:
+    """What a run has to say beside its result."""
+    for notice in notices:
+        stderr().print(f"note: {notice}", markup=False)
 
 
 def plain_table(title: str | None, *columns: str) -> Table:
