@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 
-_MADE, _LOOKS = 50_000, 50
+_MADE, _LOOKS = 1_000_000, 50
 
 
 def collect_seldom() -> None:
-    """Have the garbage collector look after every 50,000 new things, and at old ones every 50 times.
+    """Have the garbage collector look after every million new things, and at old ones every 50 times.
 
-    A book becomes millions of small things that stay to its end. To look through them again and again, as Python does by
+    A book becomes a million small things that stay to its end. To look through them again and again, as Python does by
     itself, takes a twelfth of the work and finds nothing. Only things that point at each other in a circle wait for it.
     """
     gc.set_threshold(_MADE, _LOOKS, _LOOKS)

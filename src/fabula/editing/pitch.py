@@ -30,7 +30,6 @@ from fabula.request import document
 from fabula.text.book import Book
 from fabula.text.guard.finding import find_instructions, mask, told
 from fabula.text.sentences import sentences
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.editing.pitch_request import PitchRequest
@@ -210,6 +209,6 @@ def _pitched(book: Book) -> PitchedBook:
         title=book.title,
         author=book.author,
         language=book.language,
-        words=sum(count_words(chapter.text, book.language) for chapter in book.chapters),
+        words=book.words,
         text=book.text_hash,
     )

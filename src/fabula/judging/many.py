@@ -41,8 +41,14 @@ def evaluate_without_model(asked: Sequence[Asked], done: Callable[[int, Evaluati
 
 
 def _judged_alone(book: Asked, *, only: bool) -> Evaluation | Failed:
+    kept: list[Evaluation] = []
+
+    async def judge() -> None:
+        kept.append((await run(book.opened(), None)).evaluation)
+
     try:
-        return asyncio.run(run(book.opened(), None)).evaluation
+        asyncio.run(judge())  # what it returned, asyncio would write out as text when it ends
+        return kept[0]
     except Exception as error:
         if only and not isinstance(error, FabulaError):
             raise

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.judging.guard_rubric import fenced_aspects
 from fabula.models.prompts import fence, fence_line
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.judging.settings import JudgeSettings
@@ -20,7 +19,7 @@ BANDS = (0.2, 0.5, 0.7, 0.85, 0.95)
 
 def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
     """The fields at the start of every judging prompt. The constant part comes first, so that prompt caches can serve it."""
-    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    words = book.words
     unit = "字" if book.language == "zh" else " words"
     return {
         "low": f"{settings.rubric.scale.low:g}",

@@ -25,7 +25,6 @@ from fabula.text.book import Book, Chapter
 from fabula.text.guard.finding import find_instructions, mask, told
 from fabula.text.language import detect
 from fabula.text.segments import whole_text
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -151,7 +150,7 @@ async def rate_all(
 
 def is_plot(book: Book) -> bool:
     """Is the text short enough to use directly?"""
-    return sum(count_words(chapter.text, book.language) for chapter in book.chapters) <= PLOT_WORDS
+    return book.words <= PLOT_WORDS
 
 
 async def story_of(

@@ -9,7 +9,6 @@ from fabula.languages import ENGLISH
 from fabula.notices import Notice
 from fabula.readermodel.rating import Abstained, BookFacts
 from fabula.text.book import Book
-from fabula.text.words import count_words
 
 FEWEST_WORDS = 5_000
 """The shelf is of novels and novellas. Of shorter texts it says nothing."""
@@ -24,17 +23,15 @@ _END = re.compile(r"[.!?…](?<=[^\W\d_].)[\"'”’)\]]*(?=\s|$)")
 
 def manuscript(book: Book, plot: str | None = None, cast: str | None = None) -> BookFacts | Abstained:
     """Facts of a book before anyone has rated it: those its author gives, its length, and a summary if one was made."""
-    words = 0
     if book.chapters:
         if book.language == ENGLISH and (fault := no_story([chapter.text for chapter in book.chapters])):
             return Abstained(fault)
-        words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     elif plot is not None and book.language == ENGLISH and (count := len(plot.split())) < FEWEST_OF_PLAN:
         return Abstained(Notice.of("readermodel.short-plan", n=count, least=FEWEST_OF_PLAN))
     return BookFacts(
         genres=book.genres,
         premise=book.premise,
-        words=words or None,
+        words=book.words or None,
         plot=plot,
         cast=cast,
         language=book.language,

@@ -4,7 +4,6 @@ out."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -22,7 +21,6 @@ from fabula.result import Result
 from fabula.signature import sign
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.text.words import count_words
 
 MOST_FOR_CAST = 3_000_000
 """In a text with more words than this (five times War and Peace), people are not looked for. It is not one book."""
@@ -110,8 +108,7 @@ async def run(request: OutlineRequest, door: None = None) -> OutlineAnswer:  # n
 def _outline(request: OutlineRequest) -> OutlineAnswer:
     opened = read(request.book) if isinstance(request.book, Path) else request.book
     book = with_corrections(opened, request.people)
-    lengths = [count_words(chapter.text, book.language) for chapter in book.chapters]
-    too_long = sum(lengths) > MOST_FOR_CAST
+    too_long = book.words > MOST_FOR_CAST
     cast = None if too_long else find_cast(book)
     result = OutlineResult(
         request=document(request),
@@ -122,8 +119,8 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
         language=book.language,
         encoding=book.encoding,
         format=book.format,
-        words=sum(lengths),
-        chapters=_chapters(book, lengths),
+        words=book.words,
+        chapters=_chapters(book),
         in_sections=book.in_sections,
         stories=cast and stories_in(book, cast),
         cast=_named(cast) if cast else (),
@@ -136,10 +133,10 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
     return OutlineAnswer(result, notices, cast)
 
 
-def _chapters(book: Book, lengths: Sequence[int]) -> tuple[OutlinedChapter, ...]:
+def _chapters(book: Book) -> tuple[OutlinedChapter, ...]:
     return tuple(
         OutlinedChapter(number=chapter.number, title=chapter.title, parts=chapter.parts, words=words)
-        for chapter, words in zip(book.chapters, lengths, strict=True)
+        for chapter, words in zip(book.chapters, book.lengths, strict=True)
     )
 
 

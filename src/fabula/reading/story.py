@@ -15,7 +15,6 @@ from fabula.reading.parsed import parse
 from fabula.reading.reading import Character, Method, Reading
 from fabula.reading.statements import statements, unmarked
 from fabula.text.segments import SEGMENT_TOKENS, segments
-from fabula.text.words import count_words
 from fabula.workers import aside
 
 if TYPE_CHECKING:
@@ -116,8 +115,7 @@ def chapters_named(book: Book, segment: Segment) -> str:
 def plot_words(book: Book) -> int:
     """How long the plot may be: the usual length, and more for a book of more than 100 times that."""
     usual = book.language.excerpting.plot_length
-    length = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
-    return round(usual * min(_LONGEST, max(1.0, length / usual / _STORY_FOR_A_WORD)) / 100) * 100
+    return round(usual * min(_LONGEST, max(1.0, book.words / usual / _STORY_FOR_A_WORD)) / 100) * 100
 
 
 def request_for(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from fabula.reports.figure import Figure
 
 PNG_SCALE = 2.0
+_ROLES = {colour: role for role, colour in reversed(DAY.items())}
+_COLOURS = re.compile(rf'(fill|stroke)="({"|".join(_ROLES)})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,7 @@ def inlined(svg: str, name: str, manuscript: str = "") -> str:
     """
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
-    for role, colour in DAY.items():
-        svg = re.sub(rf'(fill|stroke)="{colour}"', rf'\1="var(--{role})"', svg)
+    svg = _COLOURS.sub(lambda found: f'{found[1]}="var(--{_ROLES[found[2]]})"', svg)
     if manuscript:
         svg = re.sub(
             r'<a data-to="(\w[^"]*)"', rf'<a href="{manuscript}#\1" target="_top" tabindex="-1"', svg

@@ -21,7 +21,6 @@ from fabula.reports.sureness import abstained, how_sure, limits
 from fabula.reports.synopsis import synopsis
 from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
 from fabula.rubrics.rubric import Scale
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -106,7 +105,7 @@ def _book(evaluation: Evaluation) -> dict[str, Any]:
         "title": book.title,
         "author": book.author,
         "of_plan": evaluation.of_plan,
-        "words": sum(count_words(chapter.text, book.language) for chapter in book.chapters),
+        "words": book.words,
         "chapter_count": len(book.chapters),
         "stories": measured.stories if measured else None,
         "genres": list(book.genres[:6]),

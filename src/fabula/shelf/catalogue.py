@@ -16,7 +16,6 @@ from fabula.notices import Notice
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
 from fabula.shelf.locations import Location, locations
 from fabula.text.boilerplate import site_lines
-from fabula.text.words import count_words
 from fabula.workers import Engine
 
 _TABLE = (
@@ -62,7 +61,7 @@ def take_in(location: Location) -> Entry:
     text = folded(book)
     if not text:
         return Entry(location.name, location.stamp, None, Notice.of("shelf.no-words"))
-    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    words = book.words
     facts = Facts(
         location.name,
         book.id,

@@ -17,7 +17,6 @@ from fabula.request import document
 from fabula.synopsis.checking import checked
 from fabula.text.book import Book
 from fabula.text.guard.finding import find_instructions, mask
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -64,7 +63,7 @@ async def run(request: ReadRequest, door: Door) -> ReadAnswer:
             author=book.author,
             language=book.language,
             chapters=len(book.chapters),
-            words=sum(count_words(chapter.text, book.language) for chapter in book.chapters),
+            words=book.words,
             text=book.text_hash,
             instructions=len(instructions),
             instructions_kept=request.keep_instructions,

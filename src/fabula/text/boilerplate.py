@@ -36,6 +36,7 @@ _LETTERS = {each: re.compile(f"[{each}]") for each in fragments("matter", "lette
 """The letters of languages that are not written in Latin ones."""
 _SITE = re.compile(rf"(?:www|m|wap){_DOT}([a-z0-9-]{{4,}})|([a-z0-9-]{{4,}}) ?{_DOT} ?[a-z]{{2,6}}")
 _WIDE_LATIN = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code).isalnum()})
+_WIDE = re.compile(f"[{''.join(map(chr, _WIDE_LATIN))}]")
 _NUMBERS = re.compile(r"[\W\d_〇零一二三四五六七八九十百千两]+")
 _TITLE_PARTS = re.compile(r"[\s:：—–|·-]+")
 _SENTENCE_END = re.compile(r"[.!?…。！？,，;；:：—\"”’」』]\W*$")
@@ -248,7 +249,8 @@ def _key(line: str, title: str) -> str:
 def _plain(text: str) -> str:
     """The text in lower case and letters of usual width, every letter where it was."""
     lower = text.lower()
-    return (lower if len(lower) == len(text) else text).translate(_WIDE_LATIN)
+    plain = lower if len(lower) == len(text) else text
+    return plain.translate(_WIDE_LATIN) if _WIDE.search(plain) else plain
 
 
 def _merged(cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

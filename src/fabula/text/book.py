@@ -11,6 +11,7 @@ from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
 from fabula.text.roster import Roster
 from fabula.text.sentences import sentences
+from fabula.text.words import count_words
 
 _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 
@@ -110,6 +111,16 @@ class Book:
     def sentences(self) -> tuple[list[tuple[int, int]], ...]:
         """Start and end of every sentence, chapter by chapter."""
         return tuple(sentences(chapter.text, self.language) for chapter in self.chapters)
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The words of each chapter, or its characters in Chinese."""
+        return tuple(count_words(chapter.text, self.language) for chapter in self.chapters)
+
+    @property
+    def words(self) -> int:
+        """How long the story is: its words, or its characters in Chinese."""
+        return sum(self.lengths)
 
     @cached_property
     def text_hash(self) -> str:

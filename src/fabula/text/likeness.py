@@ -7,22 +7,20 @@ have in common estimates how much of the texts is the same.
 from __future__ import annotations
 
 from heapq import nsmallest
-from itertools import accumulate
 from zlib import crc32
 
 from fabula.text.words import words
 
 KEPT = 48
-RUN = 3
 _WIDTH = 8
 """Hexadecimal digits of a hash."""
 
 
 def sketch(text: str, language: str) -> str:
     """The smallest hashes as one string. Empty for a text of fewer than three words."""
-    found = [word.lower().encode("utf-8", "replace") for word in words(text, language)]
-    joined, ends = b" ".join(found), [*accumulate(len(word) + 1 for word in found)]
-    hashes = {crc32(joined[start : end - 1]) for start, end in zip([0, *ends], ends[RUN - 1 :], strict=False)}
+    found = " ".join(words(text, language)).lower().encode("utf-8", "replace").split(b" ")
+    triples = zip(found, found[1:], found[2:], strict=False)
+    hashes = set(map(crc32, map(b" ".join, triples)))
     return "".join(f"{value:0{_WIDTH}x}" for value in nsmallest(KEPT, hashes))
 
 

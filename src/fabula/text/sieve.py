@@ -8,7 +8,7 @@ A pattern whose literals cannot be told is searched everywhere, so that the siev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 FLAGS = re.IGNORECASE | re.MULTILINE
 """Letters of either case are alike, except in (?-i:...)."""
-_MOST = 64
+_MOST = 512
 """A pattern with more literals than this at one place is told by another place."""
 _FAR = 200
 """Of a longer match, the surroundings of its literals are no less than the text."""
@@ -101,7 +101,7 @@ def _part(kind: Any, about: Any) -> _Told:
     match str(kind):
         case "LITERAL":
             return _exactly({chr(about)})
-        case "IN" if all(str(one) == "LITERAL" for one, _ in about) and len(about) <= 4:
+        case "IN" if all(str(one) == "LITERAL" for one, _ in about) and len(about) <= 8:
             return _exactly({chr(letter) for _, letter in about})
         case "SUBPATTERN":
             return _as_written(_told(about[3])) if about[2] & re.IGNORECASE else _told(about[3])
@@ -121,7 +121,7 @@ def _part(kind: Any, about: Any) -> _Told:
 
 
 def _exactly(found: set[str]) -> _Told:
-    return _Told(frozenset(found), _better(None, frozenset(found)))
+    return _Told(frozenset(found), frozenset(found))
 
 
 def _as_written(part: _Told) -> _Told:
@@ -214,18 +214,19 @@ class Sieve:
             gram = one.text[one.at : one.at + _gram_size(one.text)]
             self._by_gram.setdefault(gram, []).append(one)
         self._tables = {
-            size: _table([gram for gram in self._by_gram if len(gram) == size]) for size in _GRAMS
+            size: _table(some, size)
+            for size in _GRAMS
+            if (some := [gram for gram in self._by_gram if len(gram) == size])
         }
 
     def found(self, text: str) -> list[tuple[int, int]]:
         """Where literals stand, in order, each with the patterns it belongs to as bits."""
         folded = fold(text)
         hits = []
-        for size, table in self._tables.items():
-            for place in () if table is None else _candidates(folded, size, table):
-                for one in self._by_gram.get(folded[place : place + size], ()):
-                    if one.stands(text, folded, place - one.at):
-                        hits.append((place - one.at, one.bits))
+        for place, size in _candidates(folded, self._tables):
+            for one in self._by_gram.get(folded[place : place + size], ()):
+                if one.stands(text, folded, place - one.at):
+                    hits.append((place - one.at, one.bits))
         return sorted(hits)
 
     def held(self, text: str) -> int:
@@ -297,31 +298,29 @@ def _rarest(literal: str) -> int:
     )
 
 
-def _table(grams: list[str]) -> NDArray[np.bool_] | None:
-    if not grams:
-        return None
+def _table(grams: list[str], size: int) -> NDArray[np.bool_]:
     table = np.zeros(1 << _SLOT_BITS, dtype=bool)
-    for gram in grams:
-        table[_slots(gram, len(gram))] = True
+    for slots in (slots for length, slots in _slots("".join(grams)) if length == size):
+        table[slots[::size]] = True
     return table
 
 
-def _slots(text: str, size: int) -> NDArray[np.uint32]:
-    """A number for every `size` letters of the text in a row: the same for the same letters."""
+def _slots(text: str) -> Iterator[tuple[int, NDArray[np.uint32]]]:
+    """A number for every 1, 2, 3 and more letters of the text in a row: the same for the same letters."""
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    count = len(letters) - size + 1
-    slots = letters[:count].copy()
-    for step in range(1, size):
-        slots *= np.uint32(0x9E3779B1)
-        slots ^= letters[step : step + count]
-    slots *= np.uint32(0x85EBCA6B)
-    return slots >> np.uint32(32 - _SLOT_BITS)
+    rows = letters
+    for size in range(1, min(len(letters), _GRAMS[-1]) + 1):
+        if size > 1:
+            rows = rows[:-1] * np.uint32(0x9E3779B1)
+            rows ^= letters[size - 1 :]
+        if size in _GRAMS:
+            yield size, rows * np.uint32(0x85EBCA6B) >> np.uint32(32 - _SLOT_BITS)
 
 
-def _candidates(text: str, size: int, table: NDArray[np.bool_]) -> Iterator[int]:
-    """In blocks, so that a long text takes no more memory than a short one."""
-    for start in range(0, max(1, len(text) - size + 1), _BLOCK):
-        block = text[start : start + _BLOCK + size - 1]
-        if len(block) >= size:
-            for place in np.flatnonzero(table[_slots(block, size)]).tolist():
-                yield start + place
+def _candidates(text: str, tables: Mapping[int, NDArray[np.bool_]]) -> Iterator[tuple[int, int]]:
+    """Places where letters of a table may stand, and how many. In blocks, so that a long text takes no more memory than a short one."""
+    for start in range(0, len(text), _BLOCK):
+        for size, slots in _slots(text[start : start + _BLOCK + _GRAMS[-1] - 1]):
+            if size in tables:
+                for place in np.flatnonzero(tables[size][slots[:_BLOCK]]).tolist():
+                    yield start + place, size

@@ -34,7 +34,7 @@ _DATES = tuple(
         rf"\b(?:the )?{_DAY} of {_MONTH},? {_YEAR},? (?:was )?a {_WEEKDAY}\b",
     )
 )
-_A_YEAR = re.compile(_YEAR)
+_A_YEAR = re.compile(r"[12]\d\d\d")
 _FAIR = ("golden", "fair", "blond", "blonde", "yellow", "flaxen")
 _DARK = ("black", "dark")
 _RED = ("red", "ginger")
@@ -51,7 +51,7 @@ _HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|
 
 
 def _dates(text: str) -> Iterator[Dated]:
-    """A date stands in one line, and few lines hold a year."""
+    """A date stands in one line, and few lines hold what looks like a year."""
     dated = [*lines_with(_A_YEAR, text)]
     for pattern in _DATES:
         for match in (match for line in dated for match in pattern.finditer(text, *line)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fabula.languages.en.given_names import is_given, stems
 from fabula.languages.en.name_parts import is_initials, is_patronymic, surname_of
@@ -27,8 +28,7 @@ _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """Words that may name somebody, in their place."""
 
     chapter: int

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from fabula.languages.en.evidence import (
     SAID_OF_THINGS,
@@ -72,8 +73,7 @@ _COMPANY = re.compile(r"(?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|Jo|Ann|Mary|Ruth|Bi
 _SELDOM = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """One mention of a name: index of its text, and offsets."""
 
     chapter: int

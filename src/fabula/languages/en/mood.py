@@ -95,7 +95,7 @@ class _Vader:
             return 0.0
         values = {at: self._value(words, at) for at in valued}
         total = float(sum(values.values()))
-        if "but" in [word.lower for word in words]:
+        if "but" in text.lower() and "but" in [word.lower for word in words]:
             every = [values.get(at, 0.0) for at in range(len(words))]
             total = float(sum(self.analyzer._but_check([word.text for word in words], every)))
         emphasis = self.analyzer._punctuation_emphasis(text)
@@ -125,7 +125,7 @@ def _vader() -> _Vader:
 
 
 def _score(sentence: str) -> float:
-    return _vader().score(_TITLES.sub("", sentence))
+    return _vader().score(_TITLES.sub("", sentence) if "Miss " in sentence else sentence)
 
 
 RULES = MoodRules(method="VADER", score=_score)

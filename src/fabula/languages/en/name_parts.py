@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from fabula.languages.en.given_names import folded, gender_of, given_names
 from fabula.languages.en.titles import QUALIFIERS, TITLES, WIVES
@@ -51,8 +51,7 @@ _HARDLY_HEARD = re.compile(r"[aeiouyh]|(.)(?=\1)")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?)+\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A name split into parts. A single word without a title stays `bare`, because given names and surnames look alike."""
 
     title: str = ""
@@ -149,7 +148,7 @@ def surface(name: Name) -> str:
 
 def untitled(name: Name) -> Name:
     """The same name without its title."""
-    return replace(name, title="")
+    return name._replace(title="")
 
 
 def gender_by_name(name: Name) -> Gender:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from fabula.languages.en import coreference
@@ -44,7 +43,7 @@ _CLOSE = 60
 def _find(texts: Sequence[str]) -> People:
     found, sisters = sightings(texts)
     meant = resettled(Counter(each.name for each in found))
-    found = [replace(each, name=meant[each.name]) if each.name in meant else each for each in found]
+    found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
     people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
     return People(

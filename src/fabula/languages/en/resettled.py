@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 
 from fabula.languages.en.given_names import gender_of
 from fabula.languages.en.name_parts import Name
@@ -59,7 +58,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
         elif name.title in WIVES and name.full and name.given not in alone and not gender_of(name.given):
             settled[name] = Name(name.title, surname=name.surname, husband=name.given)
         elif (name.middle, name.surname) in double:
-            settled[name] = replace(name, middle="", surname=f"{name.middle} {name.surname}")
+            settled[name] = name._replace(middle="", surname=f"{name.middle} {name.surname}")
     return settled
 
 

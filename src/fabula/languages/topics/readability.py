@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import mul
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +23,5 @@ class ReadabilityRules:
         """The score of a text by how often it has each word. None if there is no formula or no text."""
         if not self.name or not words or not sentences:
             return None
-        syllables = sum(self.syllables(word) * times for word, times in words.items())
+        syllables = sum(map(mul, map(self.syllables, words), words.values()))
         return self.of_means(words.total() / sentences, syllables / words.total())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from operator import itemgetter
 
 from fabula.languages.topics.published import Published
 
@@ -29,7 +30,7 @@ def words_with_offsets(text: str) -> Tokens:
     parts = _WORD.split(text)  # what stands between words, and words, in turn
     words, ends = parts[1::2], list(accumulate(map(len, parts)))
     lower = "\n".join(words).lower().replace("’", "'").split("\n") if words else []
-    return Tokens(lower, ends[:-1:2], [word[0].isupper() for word in words])
+    return Tokens(lower, ends[:-1:2], [*map(str.isupper, map(itemgetter(0), words))])
 
 
 def by_first_word(phrases: Sequence[str]) -> dict[str, re.Pattern[str]]:

@@ -96,8 +96,8 @@ def _told(parsed: Parsed, tokens: Tokens, looks: list[Mention], cast: Cast, lang
     own: list[int] = []
     past: list[int] = []
     present: list[int] = []
-    words = list(narrated_words(parsed, tokens))
-    for word, offset in words:
+    words, offsets = narrated_words(parsed, tokens)
+    for word, offset in zip(words, offsets, strict=True):
         if word in rules.first_person:
             own.append(offset)
         elif word in rules.past:
@@ -106,7 +106,7 @@ def _told(parsed: Parsed, tokens: Tokens, looks: list[Mention], cast: Cast, lang
             present.append(offset)
     view: View | None = None
     if rules.first_person and len(words) >= FEW_WORDS:
-        if _throughout(own, [offset for _, offset in words], FIRST):
+        if _throughout(own, offsets, FIRST):
             view = "first"
         elif len(own) <= THIRD * len(words):
             view = "third"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 
 from fabula.languages.spans import last_begun
 from fabula.reading.parsed import Parsed, Span
@@ -15,14 +16,17 @@ def is_spoken(spoken: Sequence[Span], offset: int) -> bool:
     return before >= 0 and spoken[before][1] > offset
 
 
-def narrated_words(parsed: Parsed, tokens: Tokens) -> Iterator[tuple[str, int]]:
-    """The narrator's words with their offsets, in order."""
-    spoken, at = parsed.spoken, 0
-    for word, offset in zip(tokens.words, tokens.offsets, strict=True):
-        while at < len(spoken) and spoken[at][1] <= offset:
-            at += 1
-        if at == len(spoken) or offset < spoken[at][0]:
-            yield word, offset
+def narrated_words(parsed: Parsed, tokens: Tokens) -> tuple[list[str], list[int]]:
+    """The narrator's words, and the offset of each."""
+    words: list[str] = []
+    offsets: list[int] = []
+    first = 0
+    for start, end in [*parsed.spoken, (len(parsed.chapter.text), 0)]:
+        last = bisect_left(tokens.offsets, start, first)
+        words += tokens.words[first:last]
+        offsets += tokens.offsets[first:last]
+        first = bisect_left(tokens.offsets, end, last)
+    return words, offsets
 
 
 def touches(spoken: Sequence[Span], span: Span) -> bool:

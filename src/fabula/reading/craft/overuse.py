@@ -63,7 +63,7 @@ def overused(
             continue
         found.append((-math.log(times) * math.sqrt(count), word, times))
     for _, word, times in sorted(found):
-        chapters = [Counter(each.words)[word] for each in tokens]
+        chapters = [each.words.count(word) for each in tokens]
         if sum(map(bool, chapters)) < SPREAD * len(chapters) or _mostly_capital(word, tokens):
             continue
         most = max(range(len(tokens)), key=lambda n: chapters[n] / max(300, len(tokens[n].words)))

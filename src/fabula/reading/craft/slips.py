@@ -6,6 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import not_
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -88,15 +90,10 @@ def misspelt_names(
     if language.by_character:
         return
     capitals: Counter[str] = Counter()
-    first: dict[str, tuple[int, int]] = {}
     lower: set[str] = set()
-    for index, chapter in enumerate(tokens):
-        for n, (word, capital) in enumerate(zip(chapter.words, chapter.capital, strict=True)):
-            if capital:
-                capitals[word] += 1
-                first.setdefault(word, (index, n))
-            else:
-                lower.add(word)
+    for chapter in tokens:
+        capitals.update(compress(chapter.words, chapter.capital))
+        lower.update(compress(chapter.words, map(not_, chapter.capital)))
     shown: set[str] = set()
     for person in cast.characters[:LEADING]:
         own = {word.lower().strip(".") for form in (person.name, *person.aliases) for word in form.split()}
@@ -110,7 +107,7 @@ def misspelt_names(
                     continue
                 if not _is_slip(word, right):
                     continue
-                index, n = first[word]
+                index, n = _first_capital(word, tokens)
                 offset = tokens[index].offsets[n]
                 if n and tokens[index].words[n - 1] in language.style.articles:
                     continue
@@ -125,6 +122,16 @@ def misspelt_names(
                     parsed[index],
                     offset,
                 )
+
+
+def _first_capital(word: str, tokens: Sequence[Tokens]) -> tuple[int, int]:
+    """The index of the first chapter that has the word with a capital, and the number of the word in it."""
+    return next(
+        (index, n)
+        for index, chapter in enumerate(tokens)
+        for n, (known, capital) in enumerate(zip(chapter.words, chapter.capital, strict=True))
+        if capital and known == word
+    )
 
 
 def _is_of_another(

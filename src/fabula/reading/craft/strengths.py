@@ -152,17 +152,18 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
         (name for name in lengths if len(lengths[name]) >= SENTENCES and name in tagged),
         key=lambda name: (-sum(lengths[name]), name),
     )[:TALKERS]
+    usual = {name: mean(lengths[name]) for name in leading}
     apart = [
-        (mean(lengths[one]) / mean(lengths[other]), one, other)
+        (usual[one] / usual[other], one, other)
         for pair in combinations(leading, 2)
-        for one, other in [sorted(pair, key=lambda name: -mean(lengths[name]))]
+        for one, other in [sorted(pair, key=lambda name: -usual[name])]
         if _by_chance(lengths[one], lengths[other]) < SURE / max(1, math.comb(len(leading), 2))
     ]
     for times, one, other in sorted(apart, reverse=True)[:1]:
         if times < APART:
             return
-        _, index, offset = min(tagged[one], key=lambda each: abs(each[0] - mean(lengths[one])))
-        _, there, at = min(tagged[other], key=lambda each: abs(each[0] - mean(lengths[other])))
+        _, index, offset = min(tagged[one], key=lambda each: abs(each[0] - usual[one]))
+        _, there, at = min(tagged[other], key=lambda each: abs(each[0] - usual[other]))
         yield finding(
             "voices-apart",
             "low",
@@ -170,8 +171,8 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
                 "strengths.voices-apart",
                 one=one,
                 other=other,
-                long=mean(lengths[one]),
-                short=mean(lengths[other]),
+                long=usual[one],
+                short=usual[other],
             ),
             parsed[index],
             offset,
