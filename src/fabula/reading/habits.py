@@ -12,11 +12,10 @@ from statistics import median
 
 from fabula.languages import Language
 from fabula.notices import Notice
-from fabula.reading.craft.outside import is_spoken, narrated_words
+from fabula.reading.craft.outside import Narrated, is_spoken
 from fabula.reading.craft.overuse import usual_rate
 from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import Parsed, Span
-from fabula.reading.repetition import copies
 from fabula.reading.tokens import Tokens
 from fabula.text.sieve import Sieve, bit_places
 
@@ -45,20 +44,23 @@ OF_THE_BOOK = frozenset(("adverb-tag", "voice-tag", "denial"))
 
 
 def crutch_words(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Counter[str], language: Language
+    parsed: Sequence[Parsed], narrated: Sequence[Narrated], counts: Counter[str], language: Language
 ) -> Iterator[Finding]:
     """Words that are often unnecessary in the narration, the most frequent first.
 
     What stands in a paragraph that is copied whole is said of the paragraph.
     """
     listed = language.style.crutch_words
-    narrated = _narrated(parsed, tokens, language)
-    total = sum(map(len, narrated))
+    total = sum(len(own.words) for own in narrated)
     if total < 1000:
         return
     places = [
-        [(word, offset) for word, offset in chapter if word in listed and not is_spoken(needed, offset)]
-        for chapter, needed in zip(narrated, _needed(parsed, language), strict=True)
+        [
+            (word, offset)
+            for word, offset in zip(own.words, own.offsets, strict=True)
+            if word in listed and not is_spoken(needed, offset)
+        ]
+        for own, needed in zip(narrated, _needed(parsed, language), strict=True)
     ]
     by_chapter = [Counter(word for word, _ in chapter) for chapter in places]
     used = sum(by_chapter, Counter[str]())
@@ -72,7 +74,7 @@ def crutch_words(
             severity = "low"
         if severity is None or used[word] < CRUTCH_LEAST or (usual and rate < ABOVE * 1000 * usual):
             continue
-        worst = max(range(len(parsed)), key=lambda n: by_chapter[n][word] / max(300, len(narrated[n])))
+        worst = max(range(len(parsed)), key=lambda n: by_chapter[n][word] / max(300, len(narrated[n].words)))
         yield finding(
             "crutch-word",
             severity,
@@ -82,16 +84,6 @@ def crutch_words(
             parsed[worst],
             _thickest([offset for known, offset in places[worst] if known == word]),
         )
-
-
-def _narrated(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language
-) -> list[list[tuple[str, int]]]:
-    """The narrator's words by chapter with their offsets, those of a copied paragraph once."""
-    return [
-        [each for each in narrated_words(chapter, cut) if not is_spoken(copied, each[1])]
-        for chapter, cut, copied in zip(parsed, tokens, copies(parsed, language), strict=True)
-    ]
 
 
 def _needed(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
@@ -273,18 +265,23 @@ def voice_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding
     )
 
 
-def denials(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
+def denials(
+    parsed: Sequence[Parsed],
+    narrated: Sequence[Narrated],
+    copied: Sequence[Sequence[Span]],
+    language: Language,
+) -> Iterator[Finding]:
     """`It wasn’t just a sound; it was a warning`: a finding if the narration often says first what a thing is not."""
     pattern = language.style.denial
     if pattern is None:
         return
     places = [
         (n, match)
-        for n, (chapter, copied) in enumerate(zip(parsed, copies(parsed, language), strict=True))
+        for n, (chapter, again) in enumerate(zip(parsed, copied, strict=True))
         for match in pattern.finditer(chapter.chapter.text)
-        if not is_spoken(chapter.spoken, match.start(1)) and not is_spoken(copied, match.start(1))
+        if not is_spoken(chapter.spoken, match.start(1)) and not is_spoken(again, match.start(1))
     ]
-    total = sum(map(len, _narrated(parsed, tokens, language)))
+    total = sum(len(own.words) for own in narrated)
     rate = len(places) * 1000 / max(1, total)
     severity = _how_much(rate, DENIALS)
     if severity is None or len(places) < DENIAL_LEAST:

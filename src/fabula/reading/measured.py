@@ -14,6 +14,7 @@ from fabula.reading.craft import Craft, craft, deaths, narration, overuse, retol
 from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
+from fabula.reading.craft.outside import narrated_words
 from fabula.reading.craft.rhythm import Scene, scene_talk
 from fabula.reading.craft.runs import Runs, runs_of
 from fabula.reading.findings import Finding, Findings, most_useful, said_of_sections
@@ -81,6 +82,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         telling,
         edges(parsed, book.language) if ruled else (),
         said,
+        repetition.repeated(parsed, book.language),
         deaths.deaths_told(parsed, cast, book.language),
     )
     found = list(_found(seen))
@@ -123,13 +125,14 @@ class _Seen:
     telling: Sequence[Told]
     edges: tuple[Edges, ...]
     said: Sequence[Speech]
+    repeated: repetition.Repeated
     dead: Mapping[int, Mention]
     """Whose death the narration tells, by index in the cast, and where."""
 
 
 def _found(seen: _Seen) -> Iterator[Finding]:
     language, parsed = seen.book.language, seen.parsed
-    yield from repetition.repeated_passages(parsed, language)
+    yield from repetition.repeated_passages(parsed, seen.repeated, language)
     if not seen.book.in_sections:
         yield from shape.chapter_lengths(parsed, seen.by_chapter)
     if not seen.stories:
@@ -183,17 +186,19 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
 
 def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     language, parsed, cut, counts = seen.book.language, seen.parsed, seen.tokens, seen.counts
+    copied = repetition.copies(parsed, seen.repeated)
+    narrated = [*map(narrated_words, parsed, cut, copied)]
     stock = list(habits.stock_phrases(parsed, language))
-    phrases = repetition.repeated_phrases(parsed, cut, counts, seen.runs, seen.cast, language)
+    phrases = repetition.repeated_phrases(parsed, cut, counts, seen.runs, seen.cast, copied, language)
     yield from habits.not_said_of_stock(phrases, stock)
     yield from stock
     yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
     yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, language), stock)
-    yield from habits.crutch_words(parsed, cut, counts, language)
+    yield from habits.crutch_words(parsed, narrated, counts, language)
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
     yield from repetition.doubled_words(parsed, cut, language)
     yield from habits.adverb_tags(parsed, language)
     yield from habits.voice_tags(parsed, language)
-    yield from habits.denials(parsed, cut, language)
+    yield from habits.denials(parsed, narrated, copied, language)

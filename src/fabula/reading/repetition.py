@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -42,6 +42,9 @@ _WORD_AFTER = re.compile(r"\s([^\W\d_][\w’'-]*)")
 _WORD_BEFORE = re.compile(r"(?<![\w’'-])([^\W\d_][\w’'-]*)\s\Z")
 _GOES_ON = re.compile(r"\s*[^\W\d_]")
 
+Repeated = Mapping[str, list[tuple[int, int, int]]]
+"""Paragraphs that occur twice or more, and their places: index of the chapter, start and end."""
+
 
 def repeated_phrases(
     parsed: Sequence[Parsed],
@@ -49,6 +52,7 @@ def repeated_phrases(
     words: Counter[str],
     runs: Runs,
     cast: Cast,
+    copied: Sequence[Sequence[Span]],
     language: Language,
 ) -> Iterator[Finding]:
     """Runs of four or more words that are repeated and contain content words, the most important first."""
@@ -65,7 +69,7 @@ def repeated_phrases(
         for phrase, count in counts.items()
         if count >= least and _has_matter(phrase, plain, names, language)
     }
-    places = _phrase_places(parsed, tokens, common, often, copies(parsed, language), language)
+    places = _phrase_places(parsed, tokens, common, often, copied, language)
     taken: set[str] = set()
     covered: set[tuple[int, int]] = set()
     published = language.style.published()
@@ -185,7 +189,7 @@ def _phrase_places(
     return places
 
 
-def _copied(parsed: Sequence[Parsed], language: Language) -> dict[str, list[tuple[int, int, int]]]:
+def repeated(parsed: Sequence[Parsed], language: Language) -> Repeated:
     """Paragraphs that occur twice or more, word for word, with all their places."""
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
@@ -200,22 +204,21 @@ def _is_text(paragraph: str) -> bool:
     return 2 * sum(map(str.isalnum, paragraph)) > len(paragraph)
 
 
-def copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
+def copies(parsed: Sequence[Parsed], again: Repeated) -> list[list[Span]]:
     """The second and later places of such paragraphs, by chapter and in order."""
     found: list[list[Span]] = [[] for _ in parsed]
-    for spots in _copied(parsed, language).values():
+    for spots in again.values():
         for index, start, end in spots[1:]:
             found[index].append((start, end))
     return [sorted(spans) for spans in found]
 
 
-def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+def repeated_passages(parsed: Sequence[Parsed], again: Repeated, language: Language) -> Iterator[Finding]:
     """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first.
 
     Those that stand in the same chapters are one finding, so that a chapter pasted whole is said once.
     """
-    again = _copied(parsed, language).items()
-    ranked = sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1]))
+    ranked = sorted(again.items(), key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1]))
     together: dict[tuple[int, ...], list[tuple[int, int, int]]] = defaultdict(list)
     for _, spots in ranked:
         together[tuple(index for index, _, _ in spots)].append(spots[1])

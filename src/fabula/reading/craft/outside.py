@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fabula.languages.spans import last_begun
 from fabula.reading.parsed import Parsed, Span
@@ -16,17 +17,24 @@ def is_spoken(spoken: Sequence[Span], offset: int) -> bool:
     return before >= 0 and spoken[before][1] > offset
 
 
-def narrated_words(parsed: Parsed, tokens: Tokens) -> tuple[list[str], list[int]]:
-    """The narrator's words, and the offset of each."""
+class Narrated(NamedTuple):
+    """Words of the narrator, in lower case and in order, and the offset of each."""
+
+    words: list[str]
+    offsets: list[int]
+
+
+def narrated_words(parsed: Parsed, tokens: Tokens, besides: Sequence[Span] = ()) -> Narrated:
+    """The narrator's words, without those in some other stretches."""
     words: list[str] = []
     offsets: list[int] = []
     first = 0
-    for start, end in [*parsed.spoken, (len(parsed.chapter.text), 0)]:
+    for start, end in [*sorted([*parsed.spoken, *besides]), (len(parsed.chapter.text), 0)]:
         last = bisect_left(tokens.offsets, start, first)
         words += tokens.words[first:last]
         offsets += tokens.offsets[first:last]
         first = bisect_left(tokens.offsets, end, last)
-    return words, offsets
+    return Narrated(words, offsets)
 
 
 def touches(spoken: Sequence[Span], span: Span) -> bool:
