@@ -131,7 +131,10 @@ def _cluster() -> Iterator[Any]:
     started = not ray.is_initialized()
     if started:
         terminated = signal.getsignal(signal.SIGTERM)
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        try:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise FabulaError(_no_cluster(str(error))) from None
         if threading.current_thread() is threading.main_thread():
             # Ray's own handler leaves at once, and calls in flight would be paid for again.
             signal.signal(signal.SIGTERM, terminated)
@@ -140,6 +143,19 @@ def _cluster() -> Iterator[Any]:
     finally:
         if started:
             ray.shutdown()
+
+
+def _no_cluster(why: str) -> str:
+    """Ray says in many words that it did not begin, or that the cluster does not let us in."""
+    address = os.environ.get("RAY_ADDRESS")
+    if address is None:
+        return f"--engine ray: Ray did not begin on this machine: {why}"
+    if "ray[client]" in why:
+        return f"--engine ray: RAY_ADDRESS={address} needs Ray's client: pip install 'ray[client]'"
+    return (
+        f"--engine ray: the cluster at RAY_ADDRESS={address} does not answer ({why.splitlines()[0]}); if it asks for a token, also"
+        " set RAY_AUTH_MODE=token"
+    )
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from made_shelf import chinese, english, post
 
+from fabula.errors import FabulaError
 from fabula.shelf.clean import clean
 from fabula.workers import engine
 
@@ -32,6 +33,13 @@ def raw(tmp_path: Path) -> Path:
     post(folder / "part.txt", english(4)[:5], "Chapter {}")
     post(folder / "中文.txt", chinese(1), "第{}章", "gb18030")
     return folder
+
+
+def test_a_cluster_that_is_not_there_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray", reason="ray is not installed: make test-extras")
+    monkeypatch.setenv("RAY_ADDRESS", "ray://127.0.0.1:9")
+    with pytest.raises(FabulaError, match=r"^--engine ray: .*RAY_ADDRESS=ray://127.0.0.1:9 .*$"):
+        list(engine("ray").map(str, [1]))
 
 
 @pytest.mark.usefixtures("cluster")
