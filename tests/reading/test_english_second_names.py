@@ -157,3 +157,12 @@ def test_a_rank_before_a_given_name_is_that_of_the_full_name() -> None:
         {"Elias Ryker", "Captain Elias Ryker", "Captain Elias", "Elias", "Ryker"},
         {"Anna"},
     ]
+
+
+def test_a_mister_is_not_the_daughter_whom_pronouns_show() -> None:
+    text = (
+        "Vexa Davin came in. "
+        + "Vexa said that she knew her way. Vexa lost her hat. " * 3
+        + "Mr. Davin bowed. " * 3
+    )
+    assert {"Mr. Davin"} in people(text)

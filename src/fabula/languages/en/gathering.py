@@ -10,6 +10,7 @@ from fabula.languages.en.given_names import folded, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titles import same
+from fabula.languages.topics.names import Gender
 
 DOMINANT = 3
 """A shared form belongs to one person if they are named this many times as often as all others together."""
@@ -86,8 +87,13 @@ class Gathering:
             return False
         titled = name.title and same(name.title) in person.titles and root(name.surname) in person.roots
         shown = gender_by_name(name) or ("" if titled else self.context.pronouns.get(name, ""))
-        gender = person.gender()
+        gender = person.gender() or self.gender_by_given(person)
         return bool(shown and gender and shown != gender)
+
+    def gender_by_given(self, person: Person) -> Gender:
+        """What the pronouns after the given name alone say: Eira Davies is named once, and Eira is she throughout."""
+        shown = {self.context.pronouns.get(name, "") for name in self.bare_givens(person)} - {""}
+        return shown.pop() if len(shown) == 1 else ""
 
     def called(self, person: Person) -> int:
         """How often a person is named, with the given name alone."""
