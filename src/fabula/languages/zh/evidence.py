@@ -17,7 +17,7 @@ from fabula.languages.zh.persons import TITLES, split
 VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 _MANNER = (
     r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|亦|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|大|"
-    r"忽然?|沉声|低声|轻声|大声|厉声|高声|[一-龥]{1,3}地|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
+    r"忽然?|[一-龥]声|冷冷|淡淡|轻轻|喃喃|微微|[一-龥]{1,3}地|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
     rf"(?:{VERBS})"
 )
 SPEAKS = re.compile(
@@ -37,6 +37,7 @@ NOT_LAST = frozenset(
 )
 _HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
 """After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
+_SPEECH_ENDS = "”」』"
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""
@@ -62,6 +63,8 @@ class Evidence:
     """Words that are no nouns."""
     heard: Counter[str]
     """How often the last letter of a name speaks in chapters that have the name: 庶曰 beside 徐庶."""
+    opens: Counter[str]
+    """How often a word begins a paragraph or follows a speech at once: a person does, mostly."""
     stems: Beside
     contexts: Contexts
 
@@ -72,10 +75,15 @@ class Evidence:
         tagged: Counter[str] = Counter()
         plain: Counter[str] = Counter()
         verbs: Counter[str] = Counter()
+        opens: Counter[str] = Counter()
         for text in texts:
             speaks.update(match["name"] for match in SPEAKS.finditer(text))
             speaks.update(match["name"] for match in SAID.finditer(text))
+            above = "\n"
             for word, tag in tagged_words(text):
+                if not above.strip() or above[-1] in _SPEECH_ENDS:
+                    opens[_trim(word)] += 1
+                above = word
                 if tag in NAME_TAGS:
                     tagged[_trim(word)] += 1
                 elif tag[0] != "x":
@@ -98,7 +106,7 @@ class Evidence:
         ]
         heard = _heard(stems.count, texts)
         contexts = Contexts.learned(seeds, stems, texts)
-        return cls(texts, least, speaks, tagged, plain, verbs, heard, stems, contexts)
+        return cls(texts, least, speaks, tagged, plain, verbs, heard, opens, stems, contexts)
 
     def alike(self, name: str, beside: Beside) -> float:
         """How much this string stands where names stand, the weaker side counting more."""

@@ -13,9 +13,15 @@ from fabula.languages.zh.cut_words import cut_off, is_word
 from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, tagged_words
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
-from fabula.languages.zh.persons import DOT, KIN, RANKS, TITLES, is_titled, split
+from fabula.languages.zh.persons import DOT, KIN, KINSHIP, RANKS, TITLES, is_titled, split
+from fabula.languages.zh.renamed import given_anew
 
 CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
+LETTERED = re.compile(
+    r"[老小阿][A-ZＡ-Ｚ](?![A-Za-z])|(?<![A-Za-z])[A-ZＡ-Ｚ](?:先生|女士|小姐|太太|老师|某|[总哥姐神君])"
+)
+"""阿Q and K先生: a letter in place of a name."""
+_KIN = re.compile(rf"(?<![{HAN}])(?:{KINSHIP.pattern})")
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
 """After a number, these are people but nobody's name: 三人, 二将."""
 _WORDS_FIRST = frozenset(
@@ -28,6 +34,8 @@ _ALIKE = 1.1
 """How much a string must stand where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
+_OPENS, _OPENS_SHARE = 3, 0.2
+"""How often a name without a surname that is seldom seen to speak begins a paragraph or follows a speech."""
 _SOME, _OFTEN = 4, 12
 _HEARD = 0.6
 """How much less a surname with one letter must stand where names stand, if that letter speaks beside it: 庶曰."""
@@ -45,6 +53,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     foreign = _foreign(evidence)
     names = _by_tags(evidence) | _by_context(evidence) | foreign
     names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
+    names |= _renamed(evidence)
     addressed = _addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
@@ -82,7 +91,7 @@ def _is_numbered(word: str, evidence: Evidence) -> bool:
     speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
     known = speaks >= LEAST and (tagged > plain or (speaks >= 4 * LEAST and speaks >= 0.2 * plain))
     numbered = word[0] in "一二三四五六七八九十" and word[1:2] not in _COUNTED
-    return known and numbered and may_be_name("某" + word[1:])
+    return known and numbered and may_be_name("甲" + word[1:])
 
 
 def _is_person(word: str, evidence: Evidence) -> bool:
@@ -100,6 +109,8 @@ def _is_person(word: str, evidence: Evidence) -> bool:
         return False
     if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
+    if not named and tagged > plain:
+        return evidence.opens[word] >= max(_OPENS, _OPENS_SHARE * tagged)
     if speaks:
         return named and tagged > plain
     common = word_set("zh", "common_surnames")
@@ -107,6 +118,7 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     return (
         usual
         and named
+        and (evidence.opens[word] or evidence.least == LEAST or len(word) > 2 or not is_word(word))
         and tagged > plain
         and tagged >= evidence.least
         and (len(word) > 2 or tagged < SILENT or evidence.heard[word] >= _HEARD_BESIDE)
@@ -145,6 +157,15 @@ def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
         if evidence.stems.count[name] >= evidence.least
         and may_be_name(name)
         and _opens_clauses(name, evidence.stems)
+    }
+
+
+def _renamed(evidence: Evidence) -> set[str]:
+    """悟能 in 起了法名，叫做猪悟能, if he also does something at the beginning of a paragraph or speaks."""
+    return {
+        name
+        for name in given_anew(evidence.texts)
+        if may_be_name(name) and evidence.speaks[name] + evidence.opens[name] >= evidence.least
     }
 
 
@@ -306,7 +327,20 @@ def _addressed(evidence: Evidence) -> set[str]:
         and max(found) >= 0.8 * sum(found)
         and title not in stops
     }
-    return kept | alone | _called(evidence)
+    return kept | alone | _called(evidence) | _lettered(evidence) | _kin(evidence)
+
+
+def _lettered(evidence: Evidence) -> set[str]:
+    return {found for text in evidence.texts for found in LETTERED.findall(text)}
+
+
+def _kin(evidence: Evidence) -> set[str]:
+    """Kin whom the story itself calls so: they begin paragraphs or follow speeches, and are not only addressed."""
+    counts = Counter(found for text in evidence.texts for found in _KIN.findall(text))
+    least = max(evidence.least, LEAST)
+    return {
+        term for term, count in counts.items() if evidence.opens[term] >= max(least, _OPENS_SHARE * count)
+    }
 
 
 def _called(evidence: Evidence) -> set[str]:

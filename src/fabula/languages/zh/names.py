@@ -52,7 +52,7 @@ def _find_simplified(texts: Sequence[str]) -> People:
     introduced_styles = introductions.among(full, texts)
     called = nicknames(full, texts, introduced_styles)
     called |= {name[:2]: bearer for name, bearer in called.items() if name[2:] == "先生"}
-    other = called | introduced_styles | renamed(full, texts)
+    other = called | introduced_styles | renamed(forms, texts)
     other = unintroduced(forms, introduced_styles, texts) | other
     pattern = alternation(forms | other.keys())
     found = [

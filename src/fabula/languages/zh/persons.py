@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ _BY_LAST = {
 }
 KIN = "兄哥姐叔伯婶姨嫂爷妈"
 """After a surname or a part of a given name, these address somebody as kin."""
+KINSHIP = re.compile("[二三四五六七八九表堂][叔伯婶姨姑舅嫂哥姐弟妹]|大[伯叔婶姨姑舅嫂]")
+"""二叔 and 表姐: kin without a name, unless the surname is said elsewhere, as with 尤二姐."""
 RANKS = "少队局董"
 """After a surname, these address somebody by rank: 叶少, 林队."""
 DOT = "·"
@@ -84,13 +87,21 @@ class _Merging:
         foreign = sorted((name for name in self.counts if DOT in name), key=lambda name: (-len(name), name))
         styled = {name for name in self.counts if self._bearer_of_style(name)}
         linked = {name for name in self.counts if self.other.get(name) in self.counts}
+        bearers = {self.other[name] for name in linked} - linked
         parts = {part for name in foreign for part in name.split(DOT)} | self._only_given()
         full = [name for name in self.counts if _is_full(name) and name not in styled | linked | parts]
+        full += sorted(bearers - styled - {*full, *foreign})  # 三藏, who was 玄奘
         self.people = [Person(Counter({name: self.counts[name]}), *split(name)) for name in full]
         self._join_introduced(linked, styled)
         left = sorted(
             (name for name in self.counts if name not in {*full, *linked, *styled, *foreign}),
-            key=lambda name: (name in TITLES, is_titled(name) != "", -self.counts[name], name),
+            key=lambda name: (
+                name in TITLES,
+                KINSHIP.fullmatch(name) is not None,
+                is_titled(name) != "",
+                -self.counts[name],
+                name,
+            ),
         )
         for name in foreign:
             self._add_foreign(name)
@@ -218,6 +229,8 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
     foreign = [person for person in people if len(person.surname) > 1 and name == person.surname]
     if foreign:
         return foreign
+    if KINSHIP.fullmatch(plain):
+        return [person for person in people if any(form.endswith(plain) for form in person.forms)]
     if len(plain) == 2 and (plain[1] in KIN + RANKS or plain[0] in "小阿" or plain[0] == plain[1]):
         own = plain[1] if plain[0] in "小阿" else plain[0]
         by_given = [person for person in people if person.surname and own in person.given]
@@ -245,8 +258,8 @@ def gender_of(person: Person) -> Gender:
         title = is_titled(form)
         if title and TITLES[title][0]:
             shown[TITLES[title][0]] += count
-        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃")):
+        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃", "婶", "姨", "姑", "妹")):
             shown["f"] += count
-        elif form.endswith(("哥", "哥儿", "爷", "汉")):
+        elif form.endswith(("哥", "哥儿", "爷", "汉", "叔", "伯", "舅", "弟")):
             shown["m"] += count
     return shown.most_common(1)[0][0] if shown else ""

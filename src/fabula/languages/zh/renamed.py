@@ -12,8 +12,8 @@ from fabula.languages.zh.contexts import HAN
 from fabula.languages.zh.persons import split
 
 RENAMED = re.compile(
-    r"(?:赐名|赐号|法名|法号|道号|取名|起名|改名|更名|改姓名|别名|取号)(?:儿)?(?:，|为|曰|作|是)?(?:就?叫[做作]?|唤[做作为]?|[做作为曰])?"
-    rf"[“「‘]?(?P<name>[{HAN}]{{2,3}}?)(?=[，。；、：:,！!”」』’\s])"
+    r"(?:(?:赐名|赐号|法名|法号|道号|取名|起名|改名|更名|改姓名|别名|诨名|混名|取号)(?:儿)?(?:，|为|曰|作|是)?(?:就?叫[做作]?|唤[做作为]?|称为|[做作为曰])?|号[作做为曰])"
+    rf"[“「‘]?(?P<name>[{HAN}]{{2,3}}?)(?:何如|如何|也)?(?=[，。；、：:,！!？?”」』’\s])"
 )
 REACH = 1500
 """Characters before a new name in which its bearer is named."""
@@ -22,11 +22,15 @@ KNOWN, CLEARLY = 3, 3
 AFTER, BEFORE = 0.9, 0.6
 """The new name stands nearly always after this place, and the old one mostly before it."""
 
+OFTEN, CEASES, CEASED_CLEARLY = 5, 0.8, 1.5
+"""Without a surname: how often the new name occurs, how much of the old one is before, and how much more it is named there."""
+
 
 def renamed(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
     """The rarer name of somebody who is given a new one -> the more frequent name.
 
-    Only where both have the same surname: whose new name it is cannot be told otherwise.
+    Mostly where both have the same surname. Without one, whose new name it is can be told only where somebody is not
+    called by their old name from then on: 玄奘 is 三藏.
     """
     given = [
         (index, match.start(), match["name"])
@@ -51,7 +55,34 @@ def renamed(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
                     found[rare] = often
                     if rare == new:
                         found[own] = often
+        if name in places and not split(name)[0]:
+            old = _who_ceases(name, (index, start), places)
+            if old:
+                rare, often = sorted((old, name), key=lambda each: len(places[each]))
+                found[rare] = often
     return found
+
+
+def given_anew(texts: Sequence[str]) -> set[str]:
+    """Every name that a story gives somebody anew, and what follows its surname."""
+    names = {match["name"] for text in texts for match in RENAMED.finditer(text)}
+    return names | {given for name in names if len(given := split(name)[1]) > 1}
+
+
+def _who_ceases(new: str, at: tuple[int, int], places: dict[str, list[tuple[int, int]]]) -> str:
+    """Who is named here and hardly ever again, if the new name begins here."""
+    if len(places[new]) < OFTEN or _share_before(places[new], at) > 1 - AFTER:
+        return ""
+    near = Counter(
+        {
+            name: bisect_left(seen, at) - bisect_left(seen, (at[0], at[1] - REACH))
+            for name, seen in places.items()
+            if name != new and not split(name)[0] and _share_before(seen, at) >= CEASES
+        }
+    )
+    ranked = [*near.most_common(2), ("", 0), ("", 0)]
+    enough = ranked[0][1] >= max(KNOWN, CEASED_CLEARLY * ranked[1][1])
+    return ranked[0][0] if enough else ""
 
 
 def _bearer(new: str, surname: str, at: tuple[int, int], places: dict[str, list[tuple[int, int]]]) -> str:
