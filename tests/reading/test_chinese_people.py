@@ -250,3 +250,79 @@ def test_traditional_characters_name_the_same_people() -> None:
     text = "劉備與張飛來見。劉備說：“你們為什麼還沒來？”張飛說：“這個時候沒有人。”劉備聽見，問張飛。張飛說：“後來過了國門，無人對我說。”劉備說：“還會開門。”"
     cast = find_cast(book_of(text, language="zh"))
     assert {each.name for each in cast.characters} >= {"劉備", "張飛"}
+
+
+MASTER = """
+话说太宗选举高僧，众臣推举一人，法名玄奘。玄奘叩头谢恩，道：“贫僧何德何能。”太宗大喜。玄奘领旨出朝。
+
+玄奘到寺里登坛讲经。菩萨叫道：“那和尚，可会谈大乘么？”玄奘闻言大喜，起手道：“弟子不知。”玄奘谢恩。
+
+太宗道：“御弟可指经取号，号作三藏何如？”玄奘又谢恩。三藏别了太宗，上马出关而去。
+"""
+ROAD = """
+三藏惊道：“是甚么人叫喊？”三藏揭了金字，那山便裂开了。三藏道：“与你起个法名，唤做八戒。”八戒欢欢喜喜，挑了担子。
+
+三藏上马，望西而去。八戒道：“只知道我饿，却不知担子重。”三藏道：“八戒，你休要报怨。”八戒道：“师父，弟子不敢。”
+"""
+
+
+def test_who_gets_a_new_name_without_a_surname_is_one_person() -> None:
+    cast = find_cast(book_of(MASTER, *[ROAD] * 5, language="zh"))
+    monk = known_as(cast, "三藏")
+    assert monk is not None and monk is known_as(cast, "玄奘")
+    assert known_as(cast, "八戒") not in (None, monk)
+    assert known_as(cast, "谢恩") is None
+
+
+def test_who_begins_paragraphs_is_somebody_without_a_surname_and_a_place_is_not() -> None:
+    page = """
+莉莉抱着一摞纸走出来，脸上沾着墨水。“卷宗在这里。”
+
+莉莉翻了一页，抬起头看着钟楼。
+
+“决斗？”莉莉小声说，“钟楼着火了！”
+
+“叔叔，”莉莉说，“照片还在钟楼里。”
+"""
+    cast = find_cast(book_of(page, page, language="zh"))
+    assert known_as(cast, "莉莉") is not None
+    assert known_as(cast, "钟楼") is None
+
+
+def test_kin_whom_the_story_calls_so_are_people() -> None:
+    page = """
+二婶从里屋跑出来，手上还沾着面粉。“可算回来了！”
+
+二婶白了他一眼。“看鸟吧你。”
+
+“你们认识？”二婶惊讶地问。
+
+“我二叔不在家。”方瑶说，“你二叔呢？”方瑶笑了笑。
+"""
+    cast = find_cast(book_of(page, page, language="zh"))
+    woman = known_as(cast, "二婶")
+    assert woman is not None and woman.gender == "f"
+    assert known_as(cast, "二叔") is None
+
+
+def test_a_letter_may_stand_for_a_name() -> None:
+    page = "阿Q没有家，住在土谷祠里。阿Q很喜欢。小D也走近来了。“畜生！”阿Q怒目而视的说。“我是虫豸，好么？”小D说。小D走了。"
+    cast = find_cast(book_of(page, page, language="zh"))
+    assert {person.name for person in cast.characters} == {"阿Q", "小D"}
+
+
+def test_a_real_name_that_is_told_joins_two_people() -> None:
+    page = """
+K神真名叫季寒洲，是战队的队长。“再来一遍。”季寒洲说。
+
+季寒洲弯下腰。“K神！”林野喊道。“叫我名字。”季寒洲说，“林野，进来。”林野说：“好。”
+"""
+    cast = find_cast(book_of(page, page, language="zh"))
+    captain = known_as(cast, "季寒洲")
+    assert captain is not None and captain is known_as(cast, "K神")
+
+
+def test_a_name_may_end_like_the_word_that_often_follows() -> None:
+    page = "黄祖大怒，引兵来到。孙坚见黄祖，便问黄祖：“将军何往？”黄祖道：“来战。”却说黄祖、孙坚交战，黄祖又来。孙坚笑道：“何足道哉！”"
+    heroes = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
+    assert known_as(find_cast(book_of(heroes, page, page, page, language="zh")), "黄祖") is not None

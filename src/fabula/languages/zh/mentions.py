@@ -34,6 +34,7 @@ _ALIKE = 1.1
 """How much a string must stand where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
+_PLACE_ENDS = frozenset("山州洲城岛树泊湖镇寨")
 _OPENS, _OPENS_SHARE = 3, 0.2
 """How often a name without a surname that is seldom seen to speak begins a paragraph or follows a speech."""
 _SOME, _OFTEN = 4, 12
@@ -82,8 +83,16 @@ def _by_tags(evidence: Evidence) -> set[str]:
     return {
         word
         for word in evidence.tagged.keys() | evidence.speaks.keys()
-        if (may_be_name(word) or _is_numbered(word, evidence)) and _is_person(word, evidence)
+        if (may_be_name(word) or _is_numbered(word, evidence) or _ends_like_a_place(word, evidence))
+        and _is_person(word, evidence)
     }
+
+
+def _ends_like_a_place(word: str, evidence: Evidence) -> bool:
+    """季寒洲: a full name with the last letter of a place's. Places do not speak or begin what follows a speech."""
+    shows = evidence.speaks[word] + evidence.opens[word]
+    named = len(word) == 3 and word[0] in word_set("zh", "common_surnames") and word[-1] in _PLACE_ENDS
+    return named and may_be_name(word[:2]) and shows >= max(LEAST, _OPENS_SHARE * evidence.stems.count[word])
 
 
 def _is_numbered(word: str, evidence: Evidence) -> bool:
@@ -130,7 +139,10 @@ def _by_context(evidence: Evidence) -> set[str]:
     stems, contexts = evidence.stems, evidence.contexts
     found: set[str] = set()
     for name, count in stems.count.items():
-        if count < max(evidence.least, 4) or not may_be_name(name) or is_titled(name):
+        if count < max(evidence.least, 4) or is_titled(name):
+            continue
+        if not may_be_name(name):
+            found |= {name} if _in_spite_of_its_end(name, evidence) else set()
             continue
         surname = name[:-1] if name[:-1] in word_set("zh", "surnames") else name[:-2]
         if surname != name[:-1] and not contexts.goes_on(name[:-1], name[-1], stems):
@@ -147,6 +159,17 @@ def _by_context(evidence: Evidence) -> set[str]:
         if evidence.alike(name, stems) >= needed or (in_short and varied):
             found.add(name)
     return found
+
+
+def _in_spite_of_its_end(name: str, evidence: Evidence) -> bool:
+    """黄祖, 曹正, 蔡和: the last letter is more often a place's or the next word's, but this stands where names stand."""
+    stems, count = evidence.stems, evidence.stems.count[name]
+    if len(name) != 2 or name[1] == "家" or name[0] in _WORDS_FIRST or not split(name)[0]:
+        return False
+    if count < _OFTEN or evidence.plain[name] > 0.2 * count or name in word_set("zh", "not_names"):
+        return False
+    varied = max(stems.after[name].values()) < 0.8 * count
+    return varied and evidence.alike(name, stems) >= _ALIKE - 0.1
 
 
 def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
@@ -291,8 +314,12 @@ def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
 
 
 def _familiar(letters: Iterable[str]) -> set[str]:
-    """枫哥, 阿枫 and 晴晴: the last letter of a given name as friends use it."""
-    forms = {form for letter in letters for form in (f"{letter}哥", f"{letter}姐", f"阿{letter}", letter * 2)}
+    """枫哥, 瑶儿, 阿枫 and 晴晴: the last letter of a given name as friends use it."""
+    forms = {
+        form
+        for letter in letters
+        for form in (f"{letter}哥", f"{letter}姐", f"{letter}儿", f"阿{letter}", letter * 2)
+    }
     return {form for form in forms if not is_word(form) and form not in word_set("zh", "not_names")}
 
 

@@ -15,6 +15,10 @@ RENAMED = re.compile(
     r"(?:(?:赐名|赐号|法名|法号|道号|取名|起名|改名|更名|改姓名|别名|诨名|混名|取号)(?:儿)?(?:，|为|曰|作|是)?(?:就?叫[做作]?|唤[做作为]?|称为|[做作为曰])?|号[作做为曰])"
     rf"[“「‘]?(?P<name>[{HAN}]{{2,3}}?)(?:何如|如何|也)?(?=[，。；、：:,！!？?”」』’\s])"
 )
+REALLY = re.compile(
+    rf"(?:真名|本名|大名|原名|全名)(?:就?叫[做作]?|唤[做作]?|是|为)?[“「‘]?(?P<name>[{HAN}]{{2,4}}?)(?=[，。；、！”」』])"
+)
+"""K神真名叫季寒洲: what stands before is another name of the same person."""
 REACH = 1500
 """Characters before a new name in which its bearer is named."""
 KNOWN, CLEARLY = 3, 3
@@ -37,7 +41,8 @@ def renamed(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
         for index, text in enumerate(texts)
         for match in RENAMED.finditer(text)
     ]
-    if not given:
+    really = [(text, match) for text in texts for match in REALLY.finditer(text) if match["name"] in names]
+    if not given and not really:
         return {}
     known = alternation(names)
     places: dict[str, list[tuple[int, int]]] = {}
@@ -45,6 +50,10 @@ def renamed(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
         for match in known.finditer(text):
             places.setdefault(match.group(), []).append((index, match.start()))
     found: dict[str, str] = {}
+    for text, match in really:
+        before = [name for name in places if text.endswith(name, 0, match.start()) and name != match["name"]]
+        if before and match["name"] in places:
+            found[max(before, key=len)] = match["name"]
     for index, start, name in given:
         for new in places:
             surname, own = split(new)
