@@ -127,7 +127,7 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     return (
         usual
         and named
-        and (evidence.opens[word] or evidence.least == LEAST or len(word) > 2 or not is_word(word))
+        and (evidence.opens[word] > 0 or evidence.least == LEAST or len(word) > 2 or not is_word(word))
         and tagged > plain
         and tagged >= evidence.least
         and (len(word) > 2 or tagged < SILENT or evidence.heard[word] >= _HEARD_BESIDE)
