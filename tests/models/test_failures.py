@@ -139,6 +139,19 @@ async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
         (servers.quota_spent(), "no credit left.*add credit, then run the same command again"),
         (servers.too_long(), "longer than m can read.*choose smaller segments"),
         (Behaviour(status=402, body="Insufficient Balance"), "no credit left"),
+        (
+            Behaviour(status=400, body=json.dumps({"error": {"message": "模型不存在"}})),
+            "no model m .400: 模型不存在",
+        ),
+        (
+            Behaviour(status=400, body=json.dumps({"error": "Prompt 超长"})),
+            "longer than m can read .400: Prompt 超长",
+        ),
+        (
+            Behaviour(body=json.dumps({"error": {"message": "maximum context length is 8192"}})),
+            "longer than m",
+        ),
+        (Behaviour(body=json.dumps({"error": {"message": "no such model: m"}})), "no model m .404"),
         (Behaviour(status=418, body="teapot"), "refuses the question .418: teapot"),
     ],
 )

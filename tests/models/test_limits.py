@@ -11,7 +11,7 @@ import pytest
 
 from fabula.errors import FabulaError
 from fabula.models.budget import Budget, BudgetSpent
-from fabula.models.failures import raise_for_status, retry_after
+from fabula.models.failures import pause_asked, raise_for_status, retry_after
 from fabula.models.limits import Concurrency, Limits
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure, retrying
@@ -59,6 +59,17 @@ async def test_waits_double_up_to_the_longest_and_lie_in_the_upper_half() -> Non
     for wait, ceiling in zip(waits, (1, 2, 4, 8, 16, 32, 60, 60), strict=True):
         assert ceiling / 2 <= wait <= ceiling
     assert len(set(waits)) == 8
+
+
+async def test_a_busy_server_that_names_no_time_is_given_a_minute() -> None:
+    time = Time()
+
+    async def attempt() -> None:
+        raise failure(overloaded=True)
+
+    with pytest.raises(GaveUp):
+        await retrying(attempt, RetryPolicy(), time.clock())
+    assert 60 <= sum(time.waits) <= 120
 
 
 async def test_a_pause_that_the_server_asks_for_is_kept_and_a_little_spread() -> None:
@@ -136,6 +147,38 @@ def test_an_html_error_page_is_not_quoted_and_a_long_line_is_shortened() -> None
 )
 def test_retry_after_is_read_in_all_its_forms(headers: dict[str, str], pause: float | None) -> None:
     assert retry_after(headers) == pause
+
+
+@pytest.mark.parametrize(
+    ("headers", "said", "pause"),
+    [
+        ({"retry-after": "3", "x-ratelimit-reset-requests": "50s"}, "try again in 20s", 3),
+        ({"x-ratelimit-reset-requests": "6m0s"}, "", 360),
+        ({"x-ratelimit-remaining-requests": "4", "x-ratelimit-reset-requests": "9s", "x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": "120ms"}, "", 0.12),
+        ({"x-ratelimit-reset": "31"}, "", 31),
+        ({"x-ratelimit-reset": "1741305600000"}, "", 0),
+        ({"ratelimit-reset": "7"}, "", 7),
+        ({"x-ratelimit-reset": "soon"}, "", None),
+        ({}, "Rate limit reached: Limit 3, Used 3. Please try again in 7.66s. Visit ...", 7.66),
+        ({}, "Please retry after 1m2s", 62),
+        ({}, '{"error": {"details": [{"retryDelay": "37s"}]}}', 37),
+        ({}, "Please try again in 1.2.3.4", None),
+        ({}, "Rate limit reached", None),
+    ],
+)  # fmt: skip
+def test_a_busy_server_says_when_in_many_ways(
+    headers: dict[str, str], said: str, pause: float | None
+) -> None:
+    assert pause_asked(429, headers, said) == (None if pause is None else pytest.approx(pause))
+    assert pause_asked(400, {"x-ratelimit-reset": "31"}, said) is None
+
+
+def test_a_minutes_quota_is_no_empty_account() -> None:
+    said = "You exceeded your current quota, please check your plan and billing details."
+    with pytest.raises(FabulaError, match="no credit left"):
+        raise_for_status(429, said, None, AT)
+    with pytest.raises(TemporaryFailure):
+        raise_for_status(429, f"{said} Please retry in 37.5s.", 37.5, AT)
 
 
 def test_retry_after_may_be_a_date_to_come() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from fabula.errors import FabulaError
 from fabula.models.abilities import EVERYTHING, Abilities, keywords_in, without_keywords
 from fabula.models.chat import ChatMessage, ChatRequest
+from fabula.models.failures import raise_for_status
 from fabula.models.protocols import CHAT, PROTOCOLS, Question
 from fabula.models.providers import Address
-from fabula.models.refusals import lowered, room_left
+from fabula.models.refusals import is_too_long, lowered, room_left
 
 AT = Address("custom", "m", "http://127.0.0.1:9/v1")
 SCHEMA = {
@@ -39,7 +41,7 @@ QUESTION = Question(
 
 
 def error(message: str, **more: Any) -> str:
-    return json.dumps({"error": {"message": message, **more}})
+    return json.dumps({"error": {"message": message, **more}}, ensure_ascii=False)
 
 
 def after(said: str, status: int = 400, abilities: Abilities = EVERYTHING, **more: Any) -> Abilities | None:
@@ -162,6 +164,32 @@ def test_forms_end_with_words() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300000 tokens.",
+        "prompt is too long: 210000 tokens > 200000 maximum",
+        "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+        "Range of input length should be [1, 30720]",
+        "Invalid request: Your request exceeded model token limit: 8192",
+        "Prompt exceeds max length",
+        "Prompt 超长",
+        "输入长度超过模型最大上下文长度",
+        "Please reduce the length of the messages or completion.",
+        "inputs must have less than 4095 tokens. Given: 5000",
+        "This model's maximum prompt length is 131072 but the request contains 150000 tokens.",
+        "the length of messages too long",
+        "Request too large for model in organization on tokens per minute (TPM): Limit 6000, Requested 9000",
+        "Total tokens of image and text exceed max message tokens",
+        "Token limit exceeded",
+    ],
+)
+def test_a_question_that_is_too_long_costs_no_ability_in_any_vendors_words(said: str) -> None:
+    assert is_too_long(said) and after(error(said)) is None
+    with pytest.raises(FabulaError, match="longer than m can read"):
+        raise_for_status(400, error(said), None, AT)
+
+
+@pytest.mark.parametrize(
     ("said", "room"),
     [
         (
@@ -175,6 +203,10 @@ def test_forms_end_with_words() -> None:
             8192 - 4000 - 16,
         ),
         ("This model's maximum context length is 8192 tokens, and the prompt has 9000.", None),
+        (
+            "input length and `max_tokens` exceed context limit: 199000 + 6000 > 200000, decrease input length or `max_tokens`",
+            200000 - 199000 - 16,
+        ),
         ("Rate limit", None),
     ],
 )

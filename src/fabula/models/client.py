@@ -16,9 +16,10 @@ from fabula.models.failures import (
     error_text,
     has_no_model,
     is_wrong_key,
+    pause_asked,
     raise_for_status,
+    readable,
     refuses_probe,
-    retry_after,
     status_of_error,
     wants_responses,
 )
@@ -160,6 +161,7 @@ class HttpChat:
             if found == 502:
                 raise self._trouble("answer-is-error", why=error_text(document))
             text, status = json.dumps(document, ensure_ascii=False), found
+        text = readable(text)
         if trip.protocol is CHAT and wants_responses(text):
             self._protocol, self._abilities = RESPONSES, RESPONSES.start
             return None
@@ -171,7 +173,7 @@ class HttpChat:
                 return room
             if self._goes_without(trip, status, text):
                 return None
-        refused = raise_for_status(status, text, retry_after(headers), self._where)
+        refused = raise_for_status(status, text, pause_asked(status, headers, text), self._where)
         return Completion((Choice(refused, "refusal"),), _estimated(trip.question, [refused]))
 
     def _goes_without(self, trip: Trip, status: int, text: str) -> bool:

@@ -33,8 +33,19 @@ _OUT_OF_MONEY = (
     "insufficient balance",
     "billing_hard_limit",
     "credit balance is too low",
-    "exceeded your current quota",
 )
+_QUOTA = "exceeded your current quota"
+"""No money left, or none of a minute's quota: then it says when to try again (Gemini)."""
+_WHEN = re.compile(
+    r"(?:try again|retry) (?:in|after) ([\d.]+ ?[a-z]+(?:[\d.]+[a-z]+)*)|\"retrydelay\": ?\"([\d.]+s)\""
+)
+_PIECE = re.compile(
+    r"([\d.]+) ?(ms|milliseconds?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)(?![a-z])"
+)
+_SECONDS = {"ms": 0.001, "milli": 0.001, "h": 3600.0, "m": 60.0, "s": 1.0}
+_RESETS = ("", "-requests", "-tokens")
+_A_DATE = 1e9
+"""A larger number is no duration but seconds since 1970, or a thousand times as many milliseconds."""
 
 
 def wants_responses(said: str) -> bool:
@@ -56,6 +67,16 @@ def error_text(document: Mapping[str, Any]) -> str:
     return str(_error(json.dumps(document)).get("message") or document.get("error"))[:200]
 
 
+def readable(said: str) -> str:
+    """A server's error with its letters as letters: many write Chinese as JSON's escapes."""
+    if "\\u" not in said:
+        return said
+    try:
+        return json.dumps(json.loads(said), ensure_ascii=False).encode("utf-8", "replace").decode()
+    except ValueError:
+        return said
+
+
 def status_of_error(document: Mapping[str, Any]) -> int | None:
     """The status that an error in a 200 stands for; None for an answer, 502 where it does not say."""
     error = document.get("error")
@@ -69,11 +90,15 @@ def status_of_error(document: Mapping[str, Any]) -> int | None:
         code = error.get(name) if isinstance(error, dict) else None
         if str(code).isdigit() and 400 <= int(str(code)) < 600:
             return int(str(code))
-    text = json.dumps(error).lower()
+    text = json.dumps(error, ensure_ascii=False).lower()
     if any(mark in text for mark in _WRONG_KEY):
         return 401
     if "rate" in text and "limit" in text:
         return 429
+    if has_no_model(400, text):
+        return 404
+    if is_too_long(text):
+        return 400
     return 400 if "invalid" in text or "unsupported" in text or "not support" in text else 502
 
 
@@ -93,7 +118,8 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
     text = said.lower()
     what = str(_error(said).get("message") or said).strip().splitlines()
     why = f": {what[0][:200]}" if what and not what[0].lstrip().startswith("<") else ""
-    if status == 402 or any(mark in text for mark in _OUT_OF_MONEY):
+    spent = any(mark in text for mark in _OUT_OF_MONEY) or (_QUOTA in text and not _WHEN.search(text))
+    if status == 402 or spent:
         raise FabulaError(
             f"the account at {at} has no credit left ({status}{why}): add credit, then run the same command again;"
             " every answer so far is kept"
@@ -118,6 +144,45 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
             " with a longer context"
         )
     raise FabulaError(f"{at} refuses the question ({status}{why})")
+
+
+def pause_asked(status: int, headers: Mapping[str, str], said: str) -> float | None:
+    """How many seconds the server asks to wait: in Retry-After, else where a busy one says when its limits begin anew."""
+    asked = retry_after(headers)
+    if asked is not None or status not in (429, 503):
+        return asked
+    resets = [_until(headers, kind) for kind in _RESETS]
+    known = [each for each in resets if each is not None]
+    if known:
+        return max(known)
+    found = _WHEN.search(said.lower())
+    return _duration(found[1] or found[2]) if found else None
+
+
+def _until(headers: Mapping[str, str], kind: str) -> float | None:
+    """Seconds until this limit begins anew, unless something of it is left."""
+    left = headers.get(f"x-ratelimit-remaining{kind}", "0")
+    written = headers.get(f"x-ratelimit-reset{kind}") or headers.get(f"ratelimit-reset{kind}") or ""
+    if left.strip() != "0" or not written:
+        return None
+    try:
+        number = float(written)
+    except ValueError:
+        return _duration(written.lower())
+    if number < _A_DATE:
+        return max(0.0, number)
+    return max(0.0, number / (1000 if number > 1000 * _A_DATE else 1) - datetime.now(UTC).timestamp())
+
+
+def _duration(written: str) -> float | None:
+    """`7.66s`, `6m0s`, `120ms` in seconds."""
+    pieces = _PIECE.findall(written)
+    if not pieces:
+        return None
+    return sum(
+        float(number) * next(size for name, size in _SECONDS.items() if unit.startswith(name))
+        for number, unit in pieces
+    )
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

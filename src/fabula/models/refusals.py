@@ -50,6 +50,9 @@ _LIMIT = re.compile(
 _CONTEXT = re.compile(
     r"context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens(?!: max tokens)"
     r"|tokens \+ `?max_new_tokens|input is too long|exceeds? the (?:maximum|available|model)|input token count"
+    r"|tokens exceed|exceed(?:s|ed)? (?:context limit|model token limit|max length|max message)|range of input length"
+    r"|reduce the length of the|inputs must have less than|maximum prompt length|(?:input length|messages|prompt) too long"
+    r"|request (?:entity )?too large|token limit exceeded|超长|(?:输入|上下文|提示词?).{0,12}(?:超过|超出)"
 )
 _REFUSED = re.compile(r"content[_ ]filter|content[_ ]policy|invalid_prompt|content management policy")
 _QUOTED_ONLY = {"format", "description", "pattern"}

@@ -64,6 +64,8 @@ class RetryPolicy:
     deadline: float = 1200.0
     """Seconds from the first try to the last."""
     first_wait: float = 1.0
+    first_wait_overloaded: float = 4.0
+    """The first wait for a server that does too much and names no time: its limits are by the minute."""
     longest_wait: float = 60.0
     longest_retry_after: float = 300.0
     """A server that asks for a longer pause than this stops the run."""
@@ -87,7 +89,8 @@ async def retrying(attempt: Callable[[], Awaitable[T]], retry: RetryPolicy, cloc
 
 def _wait(failure: TemporaryFailure, count: int, retry: RetryPolicy) -> float:
     if failure.retry_after is None:
-        ceiling = min(retry.longest_wait, retry.first_wait * 2 ** (count - 1))
+        first = retry.first_wait_overloaded if failure.overloaded else retry.first_wait
+        ceiling = min(retry.longest_wait, first * 2 ** (count - 1))
         return retry.randomness.uniform(ceiling / 2, ceiling)
     if failure.retry_after > retry.longest_retry_after:
         raise FabulaError(
