@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,17 @@ from fabula.samples import NOVELLA, sample
 from fabula.studio.home import (
     NotFound,
     StoredFile,
+    Version,
     all_stored,
     checked,
+    if_changed,
     keep,
     kept,
     read_json,
     store_text,
     write_json,
 )
-from fabula.studio.jobs import Job
+from fabula.studio.jobs import RESULT, Job
 from fabula.studio.tasks import compare, evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
@@ -50,6 +53,10 @@ class ShelfBook:
     def title(self) -> str:
         """Its title once it is read; before that, its file name."""
         return (self.outline and self.outline["title"]) or self.file.name
+
+    @property
+    def author(self) -> str | None:
+        return (self.outline or {}).get("author")
 
     @property
     def label(self) -> str:
@@ -108,10 +115,28 @@ def is_first_verdict(job: Job) -> bool:
 
 
 def verdicts(studio: Studio) -> dict[str, Mapping[str, Any]]:
-    """The latest verdict on each book that has one, by the book's id."""
+    """The score and the rating of the latest verdict on each book that has one, by the book's id."""
+    latest = _latest_verdicts(studio)
+    return {book: if_changed(job.folder / RESULT, _score_and_rating) for book, job in latest.items()}
+
+
+def measured_of(studio: Studio, books: Sequence[ShelfBook]) -> dict[str, Mapping[str, Any]]:
+    """What was measured in each of these books that has a verdict, by the book's id."""
+    latest = _latest_verdicts(studio)
+    known = {book.id: latest[book.id].result()["evaluation"] for book in books if book.id in latest}
+    return {book: said["measured"] for book, said in known.items() if said.get("measured")}
+
+
+def _latest_verdicts(studio: Studio) -> dict[str, Job]:
     done = [job for job in studio.jobs.all() if job.kind == "evaluate" and job.has_result]
-    latest = {job.form["book"]: job for job in _models_last(done)}
-    return {book: job.result()["evaluation"] for book, job in latest.items()}
+    return {job.form["book"]: job for job in _models_last(done)}
+
+
+@lru_cache(maxsize=2048)
+def _score_and_rating(place: Path, version: Version) -> Mapping[str, Any]:  # noqa: ARG001
+    """What the shelf says of a verdict; the rest of the document is large."""
+    said = json.loads(place.read_text(encoding="utf-8"))["evaluation"]
+    return {"overall": said["overall"], "rating": said["rating"]}
 
 
 def verdicts_by_models(studio: Studio) -> list[tuple[Job, Mapping[str, Any]]]:
@@ -192,8 +217,7 @@ def side_by_side(studio: Studio, old: ShelfBook, new: ShelfBook) -> Job:
 
 
 def _written_as(book: ShelfBook) -> tuple[str, str]:
-    author = (book.outline or {}).get("author") or ""
-    return book.title.casefold().strip(), author.casefold().strip()
+    return book.title.casefold().strip(), (book.author or "").casefold().strip()
 
 
 def read_again(studio: Studio, book: ShelfBook) -> Job:
@@ -223,4 +247,4 @@ def _chosen(studio: Studio, book: str) -> Path:
 
 def _known(studio: Studio, book: StoredFile) -> ShelfBook:
     job = outlined(studio, book)
-    return ShelfBook(book, job, job.result() if job.has_result else None)
+    return ShelfBook(book, job, read_json(job.folder / RESULT))

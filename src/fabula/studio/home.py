@@ -7,11 +7,12 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import platformdirs
 
@@ -26,6 +27,11 @@ Kind = Literal[
 MOST_BYTES = 64 * 1024 * 1024
 """The largest upload: three times the largest novel seen so far, a PDF with pictures."""
 
+T = TypeVar("T")
+Version = tuple[int, int, int]
+"""What differs for each version of a file."""
+_SETTLED = 2.0
+"""Seconds. A younger file may be written again so soon that its times do not tell."""
 _ID = re.compile(r"[0-9a-f]{16}")
 _KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
 _LONGEST_NAME = 200
@@ -188,13 +194,30 @@ def kept_decisions(home: Home, identifier: str) -> Path:
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """A document as `write_json` left it; None where there is none."""
+    """A small document as `write_json` left it; None where there is none."""
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return dict(if_changed(path, _parsed))
     except FileNotFoundError:
         return None
     except ValueError as error:
         raise FabulaError(f"a file of the studio is damaged: {path.name} ({error})") from None
+
+
+def if_changed(path: Path, read: Callable[[Path, Version], T]) -> T:
+    """What is read from a file by a function that remembers: again only if the file has changed.
+
+    A page about hundreds of books looks at thousands of files, and hardly any of them has changed since the last time.
+    """
+    stat = path.stat()
+    version = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+    if time.time() - stat.st_mtime < _SETTLED:
+        version = (*version[:2], -time.time_ns())
+    return read(path, version)
+
+
+@lru_cache(maxsize=8192)
+def _parsed(path: Path, version: Version) -> dict[str, Any]:  # noqa: ARG001
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 

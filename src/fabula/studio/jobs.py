@@ -30,6 +30,8 @@ from fabula.studio.times import Left, time_left
 Status = Literal[
     "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
 ]
+RESULT = "result.json"
+"""The document that a job makes, in its folder."""
 UNDER_WAY = ("planning", "queued", "running")
 _NOT_OF_THE_QUESTION = {"max_cost"}
 _PATIENCE = 20.0
@@ -81,7 +83,7 @@ class Job:
     def result(self) -> dict[str, Any]:
         """The document that the job made."""
         try:
-            found: dict[str, Any] = json.loads((self.folder / "result.json").read_text(encoding="utf-8"))
+            found: dict[str, Any] = json.loads((self.folder / RESULT).read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise NotFound("this job has no result yet") from None
         return found
@@ -89,7 +91,7 @@ class Job:
     @property
     def has_result(self) -> bool:
         """An earlier result stays until a new one replaces it."""
-        return (self.folder / "result.json").exists()
+        return (self.folder / RESULT).exists()
 
 
 @dataclass(slots=True)

@@ -15,9 +15,9 @@ from fabula.studio.books import (
     first_verdict,
     has_manuscript,
     jobs_about,
+    measured_of,
     reports_of,
     side_by_side,
-    verdicts,
 )
 from fabula.studio.books import book_of as known
 from fabula.studio.home import StoredFile, all_stored
@@ -61,8 +61,15 @@ def drafts(request: Request, book: str) -> Response:
         for job in jobs_about(studio, book)
         if job.kind == "compare" and job.id not in _ids(steps.values())
     ]
-    measured = {each: said.get("measured") for each, said in verdicts(studio).items()}
-    return _page(request, "drafts", book, drafts=history, steps=steps, measured=measured, compared=compared)
+    return _page(
+        request,
+        "drafts",
+        book,
+        drafts=history,
+        steps=steps,
+        measured=measured_of(studio, history),
+        compared=compared,
+    )
 
 
 def _ids(jobs: Iterable[Job]) -> set[str]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, TypeVar
+from typing import Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fabula.errors import UsageError
 from fabula.models.ledger.runs import Run
-from fabula.studio.home import NotFound
-from fabula.studio.jobs import Job
+from fabula.studio.home import NotFound, read_json
+from fabula.studio.jobs import RESULT, UNDER_WAY, Job
 from fabula.studio.labels import studio_labels
+from fabula.studio.pages.lists import Number, Words, is_found, pages, part
 from fabula.studio.view import Studio, language_of, render, studio_of
 
 router = APIRouter(prefix="/runs")
@@ -29,31 +30,43 @@ _HASH = re.compile(r"[0-9a-f]{12,64}")
 _STUDIO = "fabula studio: "
 _APART = ("prompts", "signatures")
 """What a run's record tells in tables of their own."""
-
-T = TypeVar("T")
-Number = Annotated[int, Query(ge=1, le=1_000_000)]
+_STANDINGS: dict[str, tuple[str, ...]] = {
+    "under_way": UNDER_WAY,
+    "done": ("done",),
+    "not_done": ("new", "planned", "stopped", "interrupted", "failed"),
+}
+"""The states of jobs by what somebody looks for."""
+Standing = Literal["any", "under_way", "done", "not_done"]
 
 
 @router.get("")
-def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
-    """What was done here, and below it every run of the ledger; the latest first."""
+def record(
+    request: Request, page: Number = 1, jobs: Number = 1, find: Words = "", standing: Standing = "any"
+) -> Response:
+    """What was done here, and below it every run of the ledger; the latest first. `find` and `standing` choose among the jobs."""
     from fabula.models.ledger.archive import runs
     from fabula.models.ledger.databases import ledger_exists
 
     studio = studio_of(request)
     all_jobs = studio.jobs.all()
+    found = [job for job in all_jobs if job.status in _STANDINGS.get(standing, (job.status,))]
+    found = [job for job in found if is_found(find, _called(job), job.form.get("model"))]
     all_runs = runs(studio.ledger) if ledger_exists(studio.ledger) else []
     return render(
         request,
         "runs/front.html.j2",
-        jobs=_part(all_jobs, jobs, _JOBS),
+        jobs=part(found, jobs, _JOBS),
         of={run: job for job in all_jobs for run in job.runs},
         called=_called,
         titled=_titles(request),
-        runs=_part(all_runs, page, _RUNS),
-        pages_of={"jobs": (jobs, _pages(len(all_jobs), _JOBS)), "page": (page, _pages(len(all_runs), _RUNS))},
-        counted={"jobs": len(all_jobs), "runs": len(all_runs)},
-    )  # fmt: skip
+        runs=part(all_runs, page, _RUNS),
+        pages_of={"jobs": (jobs, pages(len(found), _JOBS)), "page": (page, pages(len(all_runs), _RUNS))},
+        counted={"jobs": len(all_jobs), "found": len(found), "runs": len(all_runs)},
+        find=find,
+        standing=standing,
+        standings=("any", *_STANDINGS),
+        many=len(all_jobs) > _JOBS,
+    )
 
 
 @router.get("/cost")
@@ -89,7 +102,7 @@ def one(request: Request, run: str, page: Number = 1) -> Response:
         calls=calls.calls,
         first=(page - 1) * _CALLS + 1,
         counted=calls.of,
-        pages_of={"page": (page, _pages(calls.of, _CALLS))},
+        pages_of={"page": (page, pages(calls.of, _CALLS))},
         shown=_SHOWN,
     )
 
@@ -141,7 +154,7 @@ def _run(studio: Studio, name: str) -> Run:
 def _called(job: Job) -> str:
     """What a job is about; an outline by the title that it found, not by its file."""
     if job.kind == "outline" and job.has_result:
-        return str(job.result()["title"] or job.about)
+        return str((read_json(job.folder / RESULT) or {}).get("title") or job.about)
     return job.about
 
 
@@ -165,14 +178,6 @@ def _hashed(value: Any) -> bool:
     if isinstance(value, list):
         return bool(value) and all(map(_hashed, value))
     return isinstance(value, str) and _HASH.fullmatch(value) is not None
-
-
-def _pages(count: int, most: int) -> int:
-    return max(1, -(-count // most))
-
-
-def _part(everything: list[T], page: int, most: int) -> list[T]:
-    return everything[(page - 1) * most : page * most]
 
 
 def _told(value: Any) -> str:

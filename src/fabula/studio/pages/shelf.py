@@ -23,22 +23,30 @@ from fabula.studio.books import (
 from fabula.studio.home import StoredFile, keep, remove_stored
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import chunks_of
+from fabula.studio.pages.lists import Number, Words, is_found, pages, part
 from fabula.studio.place import Place
 from fabula.studio.view import Studio, go, render, studio_of
 from fabula.text.formats.folder import READABLE, WHOLE_BOOKS
 
 router = APIRouter(prefix="/shelf")
+_FEW, _BOOKS = 12, 100
+"""From how many books on one can look for some of them, and how many a page shows."""
 
 
 @router.get("")
-def shelf(request: Request) -> Response:
-    """Every book with its first verdict; at the first start the sample novella is there."""
+def shelf(request: Request, page: Number = 1, find: Words = "") -> Response:
+    """The books with their first verdict, a page at a time; at the first start the sample novella is there."""
     studio = studio_of(request)
     books, judged = shelf_books(studio), verdicts(studio)
+    found = [book for book in books if is_found(find, book.title, book.author, book.file.name)]
     return render(
         request,
         "shelf/front.html.j2",
-        books=[(book, judged.get(book.id)) for book in books],
+        books=[(book, judged.get(book.id)) for book in part(found, page, _BOOKS)],
+        counted={"books": len(books), "found": len(found)},
+        find=find,
+        many=len(books) > _FEW,
+        pages_of=(page, pages(len(found), _BOOKS)),
         sample=sample_id() if any(book.id == sample_id() for book in books) else None,
         interrupted=interrupted(studio),
     )
