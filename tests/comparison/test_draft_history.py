@@ -13,8 +13,12 @@ from commands import fabula
 from comparison.test_measures_of_drafts import page
 from fabula.comparison.notes import changed_notes
 from fabula.comparison.sides import Side
+from fabula.editing.measured_notes import measured_notes
+from fabula.editing.noting import Places
 from fabula.editing.result import EditNote
 from fabula.notices import Notice
+from fabula.reading.cast import find_cast
+from fabula.reading.measured import measure
 from fabula.text.book import Book, Chapter
 
 TWICE = "Ruth Alder closed the the door behind her and listened to the stairs."
@@ -116,3 +120,16 @@ def test_a_word_that_is_used_too_often_is_one_note_wherever_it_is_quoted(where: 
     other = note("just so", "prose", measure="overused-word", about="so")
     assert sides([old], [new]).remain == (new,)
     assert sides([old], [other]).new == (other,)
+
+
+def test_a_stock_phrase_is_the_same_in_another_variant_and_a_habit_wherever_it_is_shown() -> None:
+    """What was in the old draft already is not new, though its first place is gone."""
+    once, again = "Something shifted in her face. ", "Something shifted between them. "
+    others = "Her voice was barely above a whisper. It was a testament to her courage. " * 2
+    said = "“Come in,” she said, her voice low and even. “I will,” said Ann. "
+    old, new = told(once + again + others + said * 9), told(again + others + said * 8)
+    first, second = (measured_notes(measure(book), Places(book, find_cast(book))) for book in (old, new))
+    found = changed_notes(Side(None, old, first, first), Side(None, new, second, second))  # type: ignore[arg-type]
+    assert (
+        found and not found.new and {"stock-phrase", "voice-tag"} <= {each.measure for each in found.remain}
+    )

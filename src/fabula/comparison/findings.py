@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabula.comparison.result import FindingChanges
+from fabula.reading.findings import about
 from fabula.reading.habits import OF_THE_BOOK
 
 if TYPE_CHECKING:
@@ -35,11 +36,9 @@ def _is_same(one: Finding, other: Finding) -> bool:
     """What identifies a finding: its kind and words. Counts and chapters may differ between drafts."""
     if one.kind != other.kind:
         return False
-    return (
-        one.kind in OF_THE_BOOK
-        or one.quote == other.quote
-        or _subject(str(one.text)) == _subject(str(other.text))
-    )
+    if one.kind in OF_THE_BOOK or (about(one.notice) and about(one.notice) == about(other.notice)):
+        return True
+    return one.quote == other.quote or _subject(str(one.text)) == _subject(str(other.text))
 
 
 def _subject(text: str) -> str:

@@ -14,6 +14,7 @@ from fabula.comparison.result import NoteChanges
 from fabula.editing.decisions import bare
 from fabula.editing.result import EditNote
 from fabula.notices import Notice
+from fabula.reading.findings import about
 from fabula.reading.habits import OF_THE_BOOK
 
 if TYPE_CHECKING:
@@ -104,7 +105,4 @@ def _rewritten(note: EditNote, left: Sequence[EditNote]) -> int | None:
 
 
 def _about(note: EditNote) -> tuple[str, ...]:
-    """The words that a measure speaks of, such as the one that is used too often."""
-    if not isinstance(note.what, Notice):
-        return ()
-    return tuple(value for value in note.what.fields.values() if isinstance(value, str))
+    return about(note.what) if isinstance(note.what, Notice) else ()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fabula.editing.noting import Places, note_id
 from fabula.editing.result import EditNote, Kind
 from fabula.notices import Notice
-from fabula.reading.findings import ORDER, Finding
+from fabula.reading.findings import ORDER, Finding, about
 from fabula.reading.measured import Measured
 
 KINDS: dict[str, Kind] = {
@@ -89,7 +89,7 @@ def _strengths(found: Iterable[Finding], places: Places) -> Iterator[EditNote]:
 def _note(found: Finding, kind: Kind, places: Places) -> EditNote:
     place = places.at(found.chapter, found.offset, found.offset + len(found.quote))
     linked = tuple(places.at(each.chapter, each.offset, each.offset + len(each.quote)) for each in found.also)
-    said = [value for value in found.notice.fields.values() if isinstance(value, str)]
+    said = about(found.notice)
     return EditNote(
         id=note_id(kind, place.chapter, place.quotation, found.kind, *said),
         kind=kind,

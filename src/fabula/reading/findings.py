@@ -94,6 +94,11 @@ def _whole_words(text: str, start: int, end: int) -> str:
     return quote.rstrip()
 
 
+def about(notice: Notice) -> tuple[str, ...]:
+    """The words that a measure speaks of, such as the one that is used too often: two drafts are compared by them."""
+    return tuple(value for value in notice.fields.values() if isinstance(value, str))
+
+
 def said_of_sections(found: Finding) -> Finding:
     """A finding about a book without chapters. Where its sentence names chapters, it names sections."""
     room, _, name = found.notice.code.partition(".")

@@ -158,18 +158,18 @@ def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
 def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Phrases known from machine-written prose, each with its count."""
     size = sum(len(chapter.chapter.text) for chapter in parsed)
-    found: list[list[tuple[int, int, int]]] = []
+    found: list[tuple[str, list[tuple[int, int, int]]]] = []
     phrases = language.style.stock_phrases
     suspect = _chapters_with(phrases, parsed)
     for phrase, chapters in zip(phrases, suspect, strict=True):
         pattern = re.compile(phrase, re.IGNORECASE)
         places = [(n, *match.span()) for n in chapters for match in pattern.finditer(parsed[n].chapter.text)]
         if places:
-            found.append(places)
+            found.append((phrase, places))
     found = _without_parts(found)
-    if sum(map(len, found)) < max(3, STOCK_RATE * size / language.style.stock_size):
+    if sum(len(places) for _, places in found) < max(3, STOCK_RATE * size / language.style.stock_size):
         return
-    for places in found:
+    for phrase, places in found:
         count, (index, offset, end) = len(places), places[0]
         words = parsed[index].chapter.text[offset:end]
         rate = count * language.style.stock_size / max(1, size)
@@ -180,7 +180,9 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
         yield finding(
             "stock-phrase",
             severity,
-            Notice.of(f"findings.stock-phrase-{form}", words=" ".join(words.split()), n=count),
+            Notice.of(
+                f"findings.stock-phrase-{form}", words=(" ".join(words.split()),), n=count, pattern=phrase
+            ),
             parsed[index],
             offset,
         )
@@ -188,20 +190,24 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
 
 def not_said_of_stock(phrases: Iterable[Finding], stock: Sequence[Finding]) -> Iterator[Finding]:
     """Findings about phrases, without those that a finding about a stock phrase names, too."""
-    known = [each.notice.fields["words"].lower() for each in stock]
+    known = [words.lower() for each in stock for words in each.notice.fields["words"]]
     for each in phrases:
         words = each.notice.fields["words"].lower()
         if not any(words in other or other in words for other in known):
             yield each
 
 
-def _without_parts(found: Sequence[list[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
+def _without_parts(
+    found: Sequence[tuple[str, list[tuple[int, int, int]]]],
+) -> list[tuple[str, list[tuple[int, int, int]]]]:
     """The most frequent phrases first, and the longer of two that stand in the same places: `voice barely above a whisper`."""
     taken: set[tuple[int, int]] = set()
-    kept: list[list[tuple[int, int, int]]] = []
-    for places in sorted(found, key=lambda each: (-len(each), each[0][1] - each[0][2], each[0])):
+    kept: list[tuple[str, list[tuple[int, int, int]]]] = []
+    for phrase, places in sorted(
+        found, key=lambda each: (-len(each[1]), each[1][0][1] - each[1][0][2], each[1][0])
+    ):
         if sum((n, start) in taken or (n, end - 1) in taken for n, start, end in places) < 0.5 * len(places):
-            kept.append(places)
+            kept.append((phrase, places))
             taken.update((n, at) for n, start, end in places for at in range(start, end))
     return kept
 
