@@ -90,6 +90,13 @@ def test_every_kind_of_work_and_every_standing_has_its_name() -> None:
         assert f"job.status.{status}" in ENGLISH
 
 
+def test_every_step_that_asks_a_model_has_its_name() -> None:
+    asked = re.compile(r'ChatRequest\(\s*"([^"]+)"')
+    sources = FABULA.rglob("*.py")
+    for step in {step for file in sources for step in asked.findall(file.read_text(encoding="utf-8"))}:
+        assert f"job.step.{step}" in ENGLISH, step
+
+
 def said_in(template: str) -> set[str]:
     """Every text that stands in a template's code, a macro's arguments among them."""
     found = environment().parse((TEMPLATES / template).read_text(encoding="utf-8")).find_all(nodes.Const)

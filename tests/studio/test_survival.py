@@ -226,8 +226,9 @@ def test_when_the_server_is_killed_its_worker_ends_and_keeps_what_was_paid(watch
     watched.again()
     assert watched.client.get("/runs").status == 200, "the session did not hold"
     assert watched.status(job) == "interrupted"
-    assert job in watched.client.get("/shelf").text
-    watched.begin(job)
+    shelf = watched.client.get("/shelf").text
+    assert job in shelf and 'action="/jobs/continue"' in shelf
+    assert watched.client.post("/jobs/continue").status == 303
     assert watched.client.finished(job) == "done"
     assert watched.server.count == watched.kept() == QUESTIONS, "an answer was paid for twice"
 
@@ -305,12 +306,21 @@ def test_stopping_keeps_what_was_paid_and_going_on_pays_the_rest(watched: Watche
 
 
 @pytest.mark.extras
-def test_a_model_that_fails_ends_the_work_in_a_line_and_it_can_be_gone_on_with(watched: Watched) -> None:
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (quota_spent(), "quota"),
+        (Behaviour(status=401, body="{}"), "does not accept the key. Set the right one"),
+    ],
+)
+def test_a_model_that_fails_ends_the_work_in_a_line_and_it_can_be_gone_on_with(
+    watched: Watched, failure: Behaviour, said: str
+) -> None:
     job = watched.put()
     broken = True
 
     def answer(body: dict[str, Any]) -> Answer:
-        return quota_spent() if broken and watched.server.count > 5 else plain(body)
+        return failure if broken and watched.server.count > 5 else plain(body)
 
     watched.server.answer = answer
     watched.begin(job)
@@ -318,7 +328,7 @@ def test_a_model_that_fails_ends_the_work_in_a_line_and_it_can_be_gone_on_with(w
     told = re.search(r'class="trouble">([^<]+)<', watched.client.get(f"/jobs/{job}").text)
     assert told
     assert "\n" not in told[1].strip()
-    assert "quota" in told[1]
+    assert said in told[1]
     assert watched.kept() == watched.server.answered == 5
     broken = False
     asked = watched.server.count
@@ -351,9 +361,10 @@ def test_a_bound_on_cost_stops_the_work_cleanly(watched: Watched) -> None:
     paid = watched.kept()
     assert 0 < paid == watched.server.answered < QUESTIONS
     page = watched.client.get(f"/jobs/{job}").text
-    assert "0.4" in page
-    assert watched.put(max_cost="100") == job
-    watched.begin(job)
+    assert "Your limit of $0.4" in page and 'name="max_cost"' in page and "--max-cost" not in page
+    for wrong in ("-1", "nan", "much"):
+        assert watched.client.post(f"/jobs/{job}/start", {"max_cost": wrong}).status == 400
+    assert watched.client.post(f"/jobs/{job}/start", {"max_cost": "100"}).status == 303
     assert watched.client.finished(job) == "done"
     assert watched.server.count == watched.kept() == QUESTIONS
 

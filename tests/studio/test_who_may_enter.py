@@ -264,7 +264,8 @@ def test_on_a_network_a_password_is_demanded_in_one_line(tmp_path: Path) -> None
 def test_the_password_opens_and_five_wrong_ones_shut_the_door(closed: Open) -> None:
     visitor = Client(closed.port)
     assert "token=" not in closed.url
-    assert visitor.get("/shelf").status == 401
+    turned_away = visitor.get("/shelf")
+    assert turned_away.status == 401 and 'action="/login"' in turned_away.text, "it asks at once"
     assert visitor.get("/login").status == 200
     right = visitor.post("/login", {"password": PASSWORD})
     assert right.status == 303

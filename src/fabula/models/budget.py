@@ -11,6 +11,11 @@ from fabula.errors import FabulaError
 class BudgetSpent(FabulaError):
     """The run reached --max-cost or --max-calls and stopped; every answer so far is in the ledger."""
 
+    def __init__(self, said: str, next_call: float | None = None) -> None:
+        super().__init__(said)
+        self.next_call = next_call
+        """What the next call can cost at most, where the cost was the limit."""
+
 
 @dataclass(slots=True)
 class Reservation:
@@ -61,13 +66,15 @@ class Budget:
 
     def _spent(self, dearest: float) -> BudgetSpent:
         if self.max_calls is not None and self.calls >= self.max_calls:
-            cap = f"--max-calls {self.max_calls} is reached"
+            cap, next_call = f"--max-calls {self.max_calls} is reached", None
         else:
+            next_call = dearest
             cap = (
                 f"--max-cost {self.max_cost:g} is reached: {self.spent:.4f} US dollars are spent and the next call"
                 f" can cost up to {dearest:.4f}"
             )
         return BudgetSpent(
             f"{cap}. Answers of this run kept in the ledger: {self.calls};"
-            " run the same command with a higher cap to go on from here"
+            " run the same command with a higher cap to go on from here",
+            next_call,
         )

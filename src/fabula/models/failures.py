@@ -48,6 +48,14 @@ _A_DATE = 1e9
 """A larger number is no duration but seconds since 1970, or a thousand times as many milliseconds."""
 
 
+class KeyRefused(FabulaError):
+    """A server does not accept the key."""
+
+    def __init__(self, server: str, said: str) -> None:
+        super().__init__(said)
+        self.server = server
+
+
 def wants_responses(said: str) -> bool:
     """Is the model served by Responses alone?"""
     text = said.lower()
@@ -129,7 +137,7 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         notice = Notice.of(code, server=at, why=f"{status}{why}")
         raise TemporaryFailure(notice, retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401 or is_wrong_key(status, text):
-        raise FabulaError(f"{at} does not accept the key ({status}): {what_to_set(where)}")
+        raise KeyRefused(at, f"{at} does not accept the key ({status}): {what_to_set(where)}")
     if status == 403:
         raise FabulaError(
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"

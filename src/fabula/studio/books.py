@@ -114,6 +114,15 @@ def is_first_verdict(job: Job) -> bool:
     return job.kind == "evaluate" and job.form.get("method") == "embedded"
 
 
+def interrupted(studio: Studio) -> list[Job]:
+    """Jobs that were running when the studio closed and can be continued; not those that start again by themselves."""
+    return [
+        job
+        for job in studio.jobs.all()
+        if job.status == "interrupted" and job.kind != "outline" and not is_first_verdict(job)
+    ]
+
+
 def verdicts(studio: Studio) -> dict[str, Mapping[str, Any]]:
     """The score and the rating of the latest verdict on each book that has one, by the book's id."""
     latest = _latest_verdicts(studio)

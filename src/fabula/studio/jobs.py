@@ -172,6 +172,12 @@ class JobQueue:
         """Start the job or continue it. If it is already running, nothing happens."""
         self._launch(self.job(identifier), "run")
 
+    def limit(self, identifier: str, max_cost: float) -> None:
+        """Let the job spend so much from its next start on. It stays the same question."""
+        folder = self.job(identifier).folder
+        said = saved_job(folder) or {}
+        write_json(folder / "job.json", said | {"form": {**said["form"], "max_cost": max_cost}})
+
     async def stop(self, identifier: str) -> None:
         """Ask the job to stop, once. Open calls are waited for, and every answer is kept."""
         checked(identifier)

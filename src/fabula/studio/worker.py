@@ -23,6 +23,7 @@ from fabula.confined import hold
 from fabula.errors import FabulaError
 from fabula.memory import collect_seldom
 from fabula.models.budget import BudgetSpent
+from fabula.models.failures import KeyRefused
 from fabula.platforms import lock, named, on_signal
 from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
 from fabula.studio.tasks import task
@@ -48,8 +49,11 @@ def main(home: str, identifier: str, purpose: str) -> int:
         try:
             asyncio.run(_run(Home(Path(home)), folder, progress, planning))
         except BudgetSpent as spent:
-            progress.end("stopped", str(spent))
+            progress.end("stopped", str(spent), next_call=spent.next_call)
             return 0
+        except KeyRefused as refused:
+            progress.end("failed", str(refused), refused_by=refused.server)
+            return 1
         except FabulaError as error:
             progress.end("failed", str(error))
             return 1

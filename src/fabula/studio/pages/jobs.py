@@ -13,6 +13,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response, StreamingRes
 
 from fabula.reports.manuscript import script_hashes
 from fabula.reports.word_file import word_file
+from fabula.studio.books import interrupted
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
 from fabula.studio.native import (
@@ -65,15 +66,28 @@ def show(request: Request, identifier: str) -> Response:
     return render(request, "job/front.html.j2", job=job, result=result, room=room, place=place)
 
 
+@router.post("/continue")
+async def go_on(request: Request) -> Response:
+    """Continue everything that was running when the studio was closed."""
+    studio = studio_of(request)
+    for job in interrupted(studio):
+        studio.jobs.start(job.id)
+    return go("/runs?standing=under_way")
+
+
 @router.post("/{identifier}/{deed}")
 async def change(
     request: Request,
     identifier: str,
     deed: Literal["plan", "start", "stop", "remove"],
     back: Annotated[str, Form()] = "",
+    max_cost: Annotated[float | None, Form(ge=0, allow_inf_nan=False)] = None,
 ) -> Response:
-    """Estimate, start, stop or continue; `remove` forgets the job, but keeps the answers that were paid for."""
+    """Estimate, start, stop or continue, with another limit of the cost if one is given; `remove` forgets the job, but
+    keeps the answers that were paid for."""
     jobs = studio_of(request).jobs
+    if max_cost is not None:
+        jobs.limit(identifier, max_cost)
     if deed == "plan":
         jobs.plan(identifier)
     elif deed == "start":

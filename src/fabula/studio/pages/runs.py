@@ -164,7 +164,7 @@ def _titles(request: Request) -> Callable[[Run, Job | None], str]:
 
     def title(run: Run, job: Job | None) -> str:
         if job is not None:
-            return f"{say(f'job.kind.{job.kind}')} — {_called(job)}"
+            return say("frame.titled", what=say(f"job.kind.{job.kind}"), of=_called(job))
         kind = run.command.removeprefix(_STUDIO)
         if kind != run.command:
             return say.known("job.kind", kind)

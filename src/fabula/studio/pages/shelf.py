@@ -13,7 +13,7 @@ from fabula.errors import UsageError
 from fabula.studio.books import (
     book_of,
     corrections_of,
-    is_first_verdict,
+    interrupted,
     jobs_about,
     outlined,
     sample_id,
@@ -91,15 +91,6 @@ def _as_corrected(studio: Studio, book: str, jobs: Sequence[Job]) -> Mapping[str
     held = corrections_of(studio, book)
     read = (job for job in jobs if job.kind == "outline" and held and job.form.get("people") == held.id)
     return next((job.result() for job in read if job.has_result), None)
-
-
-def interrupted(studio: Studio) -> list[Job]:
-    """Jobs that were running when the studio closed and can be continued; not those that start again by themselves."""
-    return [
-        job
-        for job in studio.jobs.all()
-        if job.status == "interrupted" and job.kind != "outline" and not is_first_verdict(job)
-    ]
 
 
 async def _take(studio: Studio, upload: UploadFile) -> StoredFile:

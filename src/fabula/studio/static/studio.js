@@ -49,7 +49,7 @@ function listen(id) {
     const told = panel?.querySelector(".told");
     if (told) told.innerHTML = html; // made by the server's own template, which escapes whatever a book or a model said
     const underWay = ["planning", "queued", "running"].includes(status);
-    if (!underWay) close();
+    if (!underWay) { close(); panel?.querySelector(".deeds")?.toggleAttribute("hidden", true); }
     const shown = document.querySelector(`[data-live][data-job="${id}"]`)?.dataset.status ?? status;
     if (shown !== status || !underWay) refresh();
   });

@@ -84,11 +84,11 @@ class Progress:
         """What the user should know of how the model was asked."""
         self._state["notices"] = [notice.document for notice in notices]
 
-    def end(self, status: str, error: str | None = None) -> None:
-        """Write the final state."""
+    def end(self, status: str, error: str | None = None, **why: float | str | None) -> None:
+        """Write the final state. `why` tells the page more than the error's one line: `next_call`, `refused_by`."""
         self._over.set()
         self._writer.join()
-        self._state |= {"status": status, "error": error, "ended": time.time()}
+        self._state |= {"status": status, "error": error, "ended": time.time(), **why}
         self._write()
 
     def _keep_writing(self) -> None:
