@@ -106,7 +106,9 @@ def test_which_spellings_are_one(one: str, other: str, same: bool) -> None:
     assert is_respelt(one, other) is same
 
 
-@pytest.mark.parametrize("name", ["Zha’thik", "K’tharr", "Muad’Dib", "T’Pol", "al-Rashid", "Jean-Luc"])
+@pytest.mark.parametrize(
+    "name", ["Zha’thik", "K’tharr", "Muad’Dib", "T’Pol", "al-Rashid", "Jean-Luc", "AnnaBeth"]
+)
 def test_names_of_other_worlds_and_countries_are_whole(name: str) -> None:
     text = f"At noon {name} came in. “I know,” said {name}. Then {name} smiled at Anna. “Go,” said {name}. Anna saw {name} go."
     assert {name} in people(text)

@@ -68,8 +68,8 @@ _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _QUOTES = tuple("“”\"‘’'")
-_COMPANY = re.compile(r"(?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|Jo|Ann|Mary|Ruth|Billy|St)[A-Z][a-z]+[A-Z]")
-"""A capital inside a word that is no part of a name such as McCoy, LeRoy or JoAnn."""
+_IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z]")
+"""A word with a capital inside that is no surname such as McCoy or LeRoy."""
 _SELDOM = 0.02
 
 
@@ -139,7 +139,8 @@ class Vocabulary:
 
     def is_listed(self, word: str) -> bool:
         """On that list, and nobody who speaks in this book; or a company, such as OmniCorp."""
-        if _COMPANY.match(word) and word not in TITLES:
+        in_two = _IN_TWO.match(word)
+        if in_two and not {word, in_two[1]} & given_names().keys():
             return True
         if word.replace("’", "'") not in word_set("en", "not_names"):
             return False
