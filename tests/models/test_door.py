@@ -199,6 +199,27 @@ async def test_logprobs_come_back_with_the_answer_and_from_the_ledger(loopback: 
             assert answer.logprobs == ({"4": -0.1, "5": -2.4},)
 
 
+@pytest.mark.parametrize(
+    ("usage", "tokens"),
+    [
+        ({"input_tokens": 40, "output_tokens": 9}, (40, 9)),
+        ({"prompt_tokens": 40, "completion_tokens": None}, (40, 5)),
+        ({"prompt_tokens": "40"}, (None, 5)),
+        ({"prompt_tokens": -1, "completion_tokens": -1}, (None, 5)),
+    ],
+)
+async def test_what_a_server_counts_only_in_part_is_estimated(
+    loopback: Loopback, usage: dict[str, object], tokens: tuple[int | None, int]
+) -> None:
+    choice = {"message": {"content": "a few words of answer"}, "finish_reason": "stop"}
+    loopback.answer = lambda _: Behaviour(body=json.dumps({"choices": [choice], "usage": usage}))
+    async with open_door("custom/m", through(loopback)) as door:
+        await door.ask_text(question())
+    asked, told = tokens
+    assert door.tally.output_tokens == told and door.tally.input_tokens > 0
+    assert asked is None or door.tally.input_tokens == asked
+
+
 async def test_usage_that_the_server_does_not_count_is_estimated(loopback: Loopback) -> None:
     loopback.answer = lambda _: Behaviour(text="a few words of answer", usage=False)
     async with open_door("custom/m", through(loopback)) as door:

@@ -135,6 +135,7 @@ async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
     [
         (servers.key_refused(), "does not accept the key .401.: set FABULA_API_KEY"),
         (servers.forbidden(), "choose another model or ask for access"),
+        (Behaviour(status=404, body='{"detail": "Not Found"}'), "check --model and --base-url$"),
         (servers.no_such_model(), "no model m .404.*check --model and --base-url"),
         (servers.quota_spent(), "no credit left.*add credit, then run the same command again"),
         (servers.too_long(), "longer than m can read.*choose smaller segments"),

@@ -173,6 +173,14 @@ def test_a_busy_server_says_when_in_many_ways(
     assert pause_asked(400, {"x-ratelimit-reset": "31"}, said) is None
 
 
+def test_an_address_without_a_path_is_told_what_most_end_in() -> None:
+    bare = Address("custom", "m", "http://127.0.0.1:9")
+    with pytest.raises(FabulaError, match="most addresses end in /v1"):
+        raise_for_status(404, '{"detail": "Not Found"}', None, bare)
+    with pytest.raises(FabulaError, match=r"--base-url$"):
+        raise_for_status(404, "The model does not exist", None, bare)
+
+
 def test_a_minutes_quota_is_no_empty_account() -> None:
     said = "You exceeded your current quota, please check your plan and billing details."
     with pytest.raises(FabulaError, match="no credit left"):

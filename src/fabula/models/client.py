@@ -256,11 +256,15 @@ class HttpChat:
             completion = trip.protocol.completion(document, trip.question)
         except (NotACompletion, TypeError, AttributeError, KeyError, ValueError):
             raise self._trouble("answer-is-no-completion") from None
-        if completion.usage.input_tokens > 0:
-            return completion
-        return replace(
-            completion, usage=_estimated(trip.question, [each.text for each in completion.choices])
+        counted, guessed = (
+            completion.usage,
+            _estimated(trip.question, [each.text for each in completion.choices]),
         )
+        if counted.input_tokens == 0:
+            return replace(completion, usage=guessed)
+        if counted.output_tokens == 0:
+            return replace(completion, usage=replace(counted, output_tokens=guessed.output_tokens))
+        return completion
 
     async def _post(self, trip: Trip) -> Reply:
         whole = self._timeout * (_STREAM_LASTS if trip.question.stream else 1)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from fabula.errors import FabulaError
 from fabula.models.addresses import what_to_set
@@ -143,7 +144,11 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"
         )
     if status == 404 or has_no_model(status, text):
-        raise FabulaError(f"{at} has no model {where.model} ({status}{why}): check --model and --base-url")
+        bare = urlsplit(at).path in ("", "/") and "model" not in text
+        where_else = "; most addresses end in /v1" if bare else ""
+        raise FabulaError(
+            f"{at} has no model {where.model} ({status}{why}): check --model and --base-url{where_else}"
+        )
     if is_content_refusal(text):
         return why.removeprefix(": ")
     if is_too_long(text):

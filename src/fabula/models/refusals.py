@@ -23,7 +23,7 @@ _NAMES = {
     "temperature": ("temperature",),
     "seed": ("seed", "random_seed"),
     "logprobs": ("logprobs", "top_logprobs", "toplogprobs", "responselogprobs", "response_logprobs"),
-    "n": ("candidatecount", "candidate_count", "multiple candidates", "multiple choices", "one completion choice"),
+    "n": ("candidatecount", "candidate_count", "multiple candidates", "multiple choices", "one completion choice", "number of completions"),
     "stream_options": ("stream_options", "include_usage"),
     "stream": ("stream", "streaming"),
     "reasoning_effort": ("reasoning_effort", "reasoningeffort", "reasoning", "thinkingconfig", "thinking_config", "thinking_budget"),
@@ -39,17 +39,19 @@ _N = re.compile(
 )
 _SYSTEM = re.compile(
     r"system[ _-]?(?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|un)|(?:not|un)\w*.{0,40}\bsystem (?:role|message|prompt)"
-    r"|developer instruction is not|roles must alternate|only user(?:,| and) (?:assistant|model)|role ['\"`]?system"
+    r"|developer instruction is not|roles must alternate|only user(?:,| and) (?:assistant|model)"
+    r"|role:? ['\"`]?system|['\"`]system['\"`] is not|\.role: input should be"
 )
 _MUST_STREAM = re.compile(
     r"only supports? stream|for non-streaming calls|streaming is required|must be streamed|stream mode"
+    r"|non-?stream\w* (?:requests?|responses?|calls?|mode) (?:is|are) not|stream['\"`]? (?:must|should) be (?:set to )?true|stream ?= ?true"
 )
 _LIMIT = re.compile(
     r"max[_ ]?(?:completion|output|new)?[_ ]?tokens|maxoutputtokens|(?:completion|output) tokens"
 )
 _CONTEXT = re.compile(
     r"context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens(?!: max tokens)"
-    r"|tokens \+ `?max_new_tokens|input is too long|exceeds? the (?:maximum|available|model)|input token count"
+    r"|tokens \+ `?max_new_tokens|input is too long|exceeds? the (?:maximum(?! (?:allowed )?(?:output|completion))|available|model)|input token count"
     r"|tokens exceed|exceed(?:s|ed)? (?:context limit|model token limit|max length|max message)|range of input length"
     r"|reduce the length of the|inputs must have less than|maximum prompt length|(?:input length|messages|prompt) too long"
     r"|request (?:entity )?too large|token limit exceeded|超长|(?:输入|上下文|提示词?).{0,12}(?:超过|超出)"

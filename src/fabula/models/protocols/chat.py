@@ -164,7 +164,8 @@ def _usage(said: Any) -> Usage:
     """The tokens as the server counted them. Thoughts that stand beside the output are added to it."""
     if not isinstance(said, dict):
         return Usage(reported=False)
-    read, written = number(said, "prompt_tokens"), number(said, "completion_tokens")
+    read = number(said, "prompt_tokens") or number(said, "input_tokens")
+    written = number(said, "completion_tokens") or number(said, "output_tokens")
     thoughts = number(said, "completion_tokens_details", "reasoning_tokens")
     if thoughts and number(said, "total_tokens") == read + written + thoughts:
         written += thoughts
