@@ -33,7 +33,7 @@ def _tokens(text: str) -> Tokens:
 
 
 def _is_older(counts: Mapping[str, int]) -> bool:
-    """Prose without 她, or 伊 in its place, was written before the 1920s, as the two novels of the tables were."""
+    """Prose without 她, or 伊 in its place, was written before the 1920s, as the novels of the tables were."""
     return counts.get("她", 0) + counts.get("伊", 0) <= 0.0001 * sum(counts.values())
 
 

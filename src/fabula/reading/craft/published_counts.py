@@ -3,8 +3,8 @@
     python -m fabula.reading.craft.published_counts en FILE...
 
 One file is one novel. The shipped English tables come from 19 published novels: the 18 of the Project Dialogism
-Novel Corpus that are named in docs/findings.md, and *Frankenstein*. The Chinese ones come from 红楼梦 and 水浒传, so only
-books in older prose are compared with them.
+Novel Corpus that are named in docs/findings.md, and *Frankenstein*. The Chinese ones come from 红楼梦, 水浒传 and
+三国演义, so only books in older prose are compared with them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from fabula.text.files import read
 MOST = 0.8
 """The share of novels that must use a word, if it is not one of the words of habit."""
 SHARED = 3
-"""How many novels must share a phrase, or all if there are fewer."""
+"""How many novels must share a phrase. Two, if there are few."""
+FEW = 5
+"""With fewer novels than this, each must use a word often, or the table would be long."""
 LEAST = 20
-"""How often each must use a word where there are so few novels. Otherwise the table would be long."""
 PHRASE = 4
 _LOST = re.compile(r"(?<=\w) (?=(?:t|s|ll|ve|re|m|d)\b)")
 """Where an edition has lost its apostrophes."""
@@ -47,7 +48,7 @@ def main(code: str, paths: list[str]) -> None:
             word in language.style.habit_words
             or (
                 novels_with >= MOST * len(novels)
-                and (len(novels) >= SHARED or min(counted[word] for counted in counts) >= LEAST)
+                and (len(novels) >= FEW or min(counted[word] for counted in counts) >= LEAST)
             )
         )
     ]
@@ -61,7 +62,9 @@ def main(code: str, paths: list[str]) -> None:
     (folder / "published_phrases.txt").write_text(
         "# phrases of four words that several of the same novels share, with the number of novels\n"
         + "".join(
-            f"{phrase}\t{n}\n" for phrase, n in sorted(phrases.items()) if n >= min(SHARED, len(novels))
+            f"{phrase}\t{n}\n"
+            for phrase, n in sorted(phrases.items())
+            if n >= (SHARED if len(novels) >= FEW else 2)
         ),
         encoding="utf-8",
     )
