@@ -361,7 +361,7 @@ def test_a_bound_on_cost_stops_the_work_cleanly(watched: Watched) -> None:
     paid = watched.kept()
     assert 0 < paid == watched.server.answered < QUESTIONS
     page = watched.client.get(f"/jobs/{job}").text
-    assert "Your limit of $0.4" in page and 'name="max_cost"' in page and "--max-cost" not in page
+    assert "Your limit of $0.40 is" in page and 'name="max_cost"' in page and "--max-cost" not in page
     for wrong in ("-1", "nan", "much"):
         assert watched.client.post(f"/jobs/{job}/start", {"max_cost": wrong}).status == 400
     assert watched.client.post(f"/jobs/{job}/start", {"max_cost": "100"}).status == 303
