@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -323,7 +324,7 @@ def _is_called(text: str, start: int, end: int) -> bool:
 
 def _words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
     """The word before this one and the word before that: `The` in `The Bennets` belongs to the run."""
-    place = run.words.index(word)
+    place = bisect_left(run.words, word)
     if not place:
         return run.before, run.earlier
     return run.words[place - 1][1], run.words[place - 2][1] if place > 1 else run.before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -69,7 +70,7 @@ def runs(texts: Sequence[str]) -> Iterator[Run]:
             opens = not ahead or ahead[-1] in _OPENERS
             for title, within in _named(words):
                 if within[0] != words[0]:
-                    place = words.index(within[0]) - bool(title)
+                    place = bisect_left(words, within[0]) - bool(title)
                     opens = opens and not place
                     if place:
                         before, earlier = words[place - 1][1], before
