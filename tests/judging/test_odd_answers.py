@@ -116,10 +116,13 @@ def test_such_a_judge_is_asked_again_and_its_scores_are_reported(loopback: Loopb
 
     loopback.answer = judge
     (tmp_path / "plan.md").write_text("# Tide\n\n## Plot\n" + "She counts the tides and leaves. " * 20)
-    said = fabula(
-        "evaluate", "--plan", tmp_path / "plan.md", "--runs", 1, "--out", tmp_path / "r", "--json",
+    words = [
+        "evaluate", "--plan", tmp_path / "plan.md", "--runs", 1, "--json",
         "--model", "custom/flat", "--base-url", loopback.url,
-    )  # fmt: skip
-    assert said.returncode == 0, said.stderr
-    (book,) = json.loads(said.stdout)["books"]
-    assert book["overall"]["score"] == 45 and book["missing"] == [] and loopback.count == 3
+    ]  # fmt: skip
+    for again in ("first", "again"):
+        said = fabula(*words, "--out", tmp_path / again)
+        assert said.returncode == 0, said.stderr
+        (book,) = json.loads(said.stdout)["books"]
+        assert book["overall"]["score"] == 45 and book["missing"] == []
+        assert loopback.count == 3, "what served is not paid for twice"

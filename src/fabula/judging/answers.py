@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, BeforeValidator, Field, create_model, model_validator
 
 from fabula.judging.prose import Prose, read_lines, read_prose
+from fabula.languages import ENGLISH
 from fabula.models.chat import Unusable
 from fabula.models.fitting import also_called
 from fabula.models.structured import valid_parts
@@ -120,7 +121,7 @@ def verdict(
     `expected` are scores by their place in the answer, to take instead of those that were written.
     """
     if isinstance(answer, Unusable):
-        found = _held(answer, rubric, language, sub_aspects)
+        found = _held(answer, rubric, sub_aspects, language)
     else:
         found = _from_parts(dict(answer), rubric, language)
     if expected:
@@ -142,7 +143,14 @@ def _weighed(found: Prose, expected: Mapping[tuple[str, ...], float]) -> Prose:
     return replace(found, aspects=aspects, overall=overall)
 
 
-def _held(unusable: Unusable, rubric: Rubric, language: Language, sub_aspects: bool) -> Prose:
+def share_of_scores(unusable: Unusable, rubric: Rubric, sub_aspects: bool) -> float:
+    """Which part of the scores that were asked for a malformed answer gives, from 0 to 1."""
+    found = _held(unusable, rubric, sub_aspects)
+    scores = [found.overall, *(aspect.score for aspect in found.aspects)]
+    return sum(score is not None for score in scores) / len(scores)
+
+
+def _held(unusable: Unusable, rubric: Rubric, sub_aspects: bool, language: Language = ENGLISH) -> Prose:
     """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
     parts = valid_parts(unusable.raw, _held_type(rubric, sub_aspects))
     if parts:

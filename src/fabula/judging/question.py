@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
-from fabula.judging.answers import answer_type, verdict
+from fabula.judging.answers import answer_type, share_of_scores, verdict
 from fabula.judging.requoting import requoted
 from fabula.models.chat import ChatRequest
 from fabula.models.expectation import ALTERNATIVES, expected_numbers
@@ -55,7 +55,12 @@ async def ask_for(
 ) -> tuple[Verdict, ...]:
     """The verdicts of these replicates."""
     rubric = settings.rubric
-    found = await door.ask_weighed(request, answer_type(rubric, settings.sub_aspects), replicates)
+    found = await door.ask_weighed(
+        request,
+        answer_type(rubric, settings.sub_aspects),
+        replicates,
+        lambda unusable: share_of_scores(unusable, rubric, settings.sub_aspects),
+    )
     if settings.score == "expected" and not _weighed(found, door):
         raise FabulaError(
             f"--score expected: {door.model} gives no probabilities; leave the option out, or choose another model"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import (
+    Callable,
     Collection,
     Iterable,
     Mapping,
@@ -312,19 +313,27 @@ class Door:
         return [each.answer for each in await self.ask_weighed(request, answer_type, range(n))]
 
     async def ask_weighed(
-        self, request: ChatRequest, answer_type: type[T], replicates: Sequence[int]
+        self,
+        request: ChatRequest,
+        answer_type: type[T],
+        replicates: Sequence[int],
+        serves: Callable[[Unusable], float] = lambda _: 0.0,
     ) -> list[Weighed[T]]:
-        """These replicates of one question, each with the text that it was read from: `top_logprobs` come with it."""
+        """These replicates of one question, each with the text that it was read from: `top_logprobs` come with it.
+
+        `serves` says which part of a malformed answer serves the caller all the same, from 0 to 1. What serves whole is
+        not asked for again by a later run.
+        """
         request = replace(request, repeats=len(replicates))
         found = await self._answers(request, schema_of(answer_type), replicates)
         self._repeated.note([each.text for each in found if isinstance(each, Choice) and each.text.strip()])
         understood = (
-            self._understood(request, each, answer_type, replicate)
+            self._understood(request, each, answer_type, replicate, serves)
             for replicate, each in zip(replicates, found, strict=True)
         )
         weighed = list(await asyncio.gather(*understood))
         for each in weighed:
-            self._outcomes.note(each.answer)
+            self._outcomes.note(each.answer, serves)
         return weighed
 
     async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
@@ -380,7 +389,12 @@ class Door:
             raise kept.failure
 
     async def _understood(
-        self, request: ChatRequest, found: Choice | Unusable, answer_type: type[T], replicate: int
+        self,
+        request: ChatRequest,
+        found: Choice | Unusable,
+        answer_type: type[T],
+        replicate: int,
+        serves: Callable[[Unusable], float],
     ) -> Weighed[T]:
         schema, tries = schema_of(answer_type), Tries(request)
         while True:
@@ -393,7 +407,7 @@ class Door:
                 if found.cramped is not None:
                     return Weighed(answer, found)  # it would be cut off in thought again
                 tries.note(found, answer)
-            if tries.over and not await self._begun_afresh(tries, schema, replicate):
+            if tries.over and (serves(answer) == 1 or not await self._begun_afresh(tries, schema, replicate)):
                 return Weighed(answer, found)
             found = (await self._answers(tries.request, schema, [replicate]))[0]
 

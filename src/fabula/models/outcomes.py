@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fabula.models.chat import Unusable
@@ -17,9 +18,9 @@ class Outcomes:
     last: Notice | None = None
     """Why the last of them cannot be used."""
 
-    def note(self, answer: object) -> None:
-        """One question's answer, after every try."""
-        if isinstance(answer, Unusable):
+    def note(self, answer: object, serves: Callable[[Unusable], float] = lambda _: 0.0) -> None:
+        """One question's answer, after every try. A malformed one may serve in part."""
+        if isinstance(answer, Unusable) and serves(answer) == 0:
             self.useless += 1
             self.last = answer.explained
         else:
