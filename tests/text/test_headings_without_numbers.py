@@ -114,6 +114,19 @@ def test_a_wrong_number_with_a_title_of_its_own_is_a_chapter(numbers: tuple[int,
     assert split.warnings
 
 
+def test_a_count_of_words_below_a_chapter_is_no_heading() -> None:
+    text = "\n\n".join(
+        f"Chapter {n}: {TITLES[n - 1]}\n\n" + "\n\n".join([PROSE] * 8) + f"\n\nChapter {n} Word Count: 998"
+        for n in range(1, 7)
+    )
+    assert titles(split_chapters(text, "en")) == [f"Chapter {n}: {TITLES[n - 1]}" for n in range(1, 7)]
+
+
+def test_what_stands_in_brackets_after_every_number_is_no_title() -> None:
+    printed = [f"Chapter {n} (about a thousand words)" for n in range(1, 7)]
+    assert titles(english(*printed)) == [f"Chapter {n}" for n in range(1, 7)]
+
+
 def test_the_number_in_words_ends_where_it_stops_being_one() -> None:
     assert (
         titles(english("CHAPTER ONE", "CHAPTER TWO TWO BROTHERS", "CHAPTER THREE"))[1]

@@ -97,6 +97,8 @@ class SpelledHeadings:
         """Whether a title follows the number, rather than the rest of a sentence that starts with a mention."""
         if not rest:
             return True
+        if rest[0] == "(" and rest[-1] == ")":
+            return True
         if plain_space:
             return title_like(rest, self.sentence_case) and len(rest.split()) <= 14
         return not rest[0].islower()

@@ -9,14 +9,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
 
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
 from fabula.text.headings.places import Found
+from fabula.text.lines import Lines
 
 _HALF = rf"(?P<half>{fragments('headings', 'half')}|\d{{1,2}})"
 _HALF_LAST = re.compile(rf"(?P<title>.*?)[\s　]*[（(\[【]?\s*{_HALF}\s*[)）\]】]?", re.I)
 _HALF_FIRST = re.compile(rf"{_HALF}(?:[\s　:：、]|$)", re.I)
+
+_LEAST_OF_USUAL = 0.25
+"""Of the usual distance between two headings, what a heading with a wrong number has on both sides."""
 
 
 @dataclass(slots=True)
@@ -28,9 +34,10 @@ class Order:
     warnings: list[Notice] = field(default_factory=list)
 
 
-def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
+def in_order(chosen: Sequence[Found], parts: Sequence[Found], lines: Lines, end: int) -> Order:
     """Check the numbers by kind: letters have their own count, and parts may start again from one."""
     order = Order()
+    divides = _dividing(chosen, lines, end)
     sequences: dict[str, list[Found]] = {}
     for each in chosen:
         if each.heading.number is None:
@@ -39,9 +46,21 @@ def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
             sequences.setdefault(each.heading.kind, []).append(each)
     borders = _borders(chosen, parts)
     for sequence in sequences.values():
-        _check(sequence, borders, order)
+        _check(sequence, borders, divides, order)
     order.kept.sort(key=lambda each: each.line)
     return order
+
+
+def _dividing(chosen: Sequence[Found], lines: Lines, end: int) -> set[int]:
+    """The lines of headings with as much text before and after them as chapters have."""
+    marks = [each.line for each in chosen]
+    lengths = [lines.between(one, other) for one, other in pairwise([*marks, end])]
+    least = _LEAST_OF_USUAL * median(lengths) if lengths else 0
+    return {
+        at
+        for at, before, after in zip(marks[1:], lengths, lengths[1:], strict=False)
+        if min(before, after) >= least
+    }
 
 
 def _borders(chosen: Sequence[Found], parts: Sequence[Found]) -> list[int]:
@@ -65,7 +84,7 @@ def _name(found: Found) -> str:
     return f"{found.heading.kind} {found.heading.number}"
 
 
-def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
+def _check(sequence: list[Found], borders: list[int], divides: set[int], order: Order) -> None:
     """Follow one count. `reached` is the number so far; a single misprint does not stop it."""
     last: Found | None = None
     reached = 0
@@ -86,8 +105,9 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
             order.kept.append(each)
             last = each
             continue
-        own_title = last is not None and not _same_title(each, last)
-        if not own_title and _strays(number, reached, after, last is None, fresh):
+        own_title = last is not None and not _same_title(each, last) and each.line in divides
+        idle = number == reached and not fresh and each.line not in divides
+        if not own_title and (idle or _strays(number, reached, after, last is None, fresh)):
             order.warnings.append(
                 Notice.of("text.out-of-order", printed=each.heading.printed, line=each.line + 1)
             )

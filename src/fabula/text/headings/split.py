@@ -96,7 +96,7 @@ def split_chapters(plain: str, language: str | None) -> Split:
     start, end = _between_licences(cutting)
     read = read_headings(lines, cutting.shape, start, end)
     parts = read.parts
-    order = in_order(read.chapters, parts)
+    order = in_order(read.chapters, parts, lines, end)
     cutting.warnings.extend(order.warnings)
     if _few(order.kept, lines) and (broken := broken_out(lines)):
         return split_chapters(broken, cutting.language)
