@@ -155,12 +155,11 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
 
 def _respelt(people: Sequence[Person], context: Context) -> list[Pair]:
     """Buonaparte is Bonaparte, unless the narrator uses both side by side."""
-    presence = Presence(people, context)
     alike: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for index, person in enumerate(people):
         for word in _words(person):
             alike[heard(word)].append((word, index))
-    return [
+    pairs = [
         (one, other)
         for words in alike.values()
         for (word, one), (another, other) in combinations(words, 2)
@@ -169,8 +168,11 @@ def _respelt(people: Sequence[Person], context: Context) -> list[Pair]:
         and is_respelt(word, another)
         and not _two_sexes(people[one], people[other])
         and not (people[one].givens and people[other].givens and not _same_given(people[one], people[other]))
-        and not presence.is_told_apart(one, other)
     ]
+    if not pairs:
+        return []
+    presence = Presence(people, context)
+    return [pair for pair in pairs if not presence.is_told_apart(*pair)]
 
 
 def _words(person: Person) -> set[str]:

@@ -45,7 +45,7 @@ _PLURAL = frozenset(
         "Counts",
     ]
 )
-_OFFICES = frozenset(
+_APPOINTED = frozenset(
     [
         "Agent",
         "Ambassador",
@@ -169,7 +169,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
         if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
             piece = []
-        elif (word == "of" and (piece or not run.title or run.title in _OFFICES)) or (
+        elif (word == "of" and (piece or not run.title or run.title in _APPOINTED)) or (
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
             and not _acts(text, offset + len(word), word, known)
