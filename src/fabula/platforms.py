@@ -99,11 +99,11 @@ def held_back(number: int) -> Iterator[None]:
     if hold is None:
         yield
         return
-    hold(getattr(signal, "SIG_BLOCK"), {number})  # noqa: B009 - Windows has no such name
+    before = hold(getattr(signal, "SIG_BLOCK"), {number})  # noqa: B009 - Windows has no such name
     try:
         yield
     finally:
-        hold(getattr(signal, "SIG_UNBLOCK"), {number})  # noqa: B009
+        hold(getattr(signal, "SIG_SETMASK"), before)  # noqa: B009
 
 
 def _posix_lock(file: IO[str], *, shared: bool) -> bool:

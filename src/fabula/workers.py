@@ -17,11 +17,15 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from fabula.errors import FabulaError
 from fabula.extras import extra
 from fabula.memory import collect_seldom
+from fabula.platforms import held_back
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -86,19 +90,29 @@ class _Pool:
         from concurrent.futures.process import BrokenProcessPool
 
         pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), collect_seldom)
+        finished = False
+
+        def submitted(batch: list[Item]) -> Future[list[Result]]:
+            with held_back(signal.SIGINT):  # a process started now never sees Ctrl-C: this one ends it
+                return pool.submit(_all, work, batch)
+
         try:
             yield from _in_order(
-                lambda batch: pool.submit(_all, work, batch),
+                submitted,
                 lambda under_way: under_way.result(),
                 items,
                 self.workers * _BATCHES_A_WORKER,
                 self.batch,
             )
+            finished = True
         except BrokenProcessPool:
             raise FabulaError(
                 "a worker process was killed, perhaps for memory: use fewer --workers; run the same command again to continue"
             ) from None
         finally:
+            if not finished:
+                for process in tuple((pool._processes or {}).values()):  # nobody will take what they are at
+                    process.terminate()
             pool.shutdown(cancel_futures=True)
 
 

@@ -123,6 +123,15 @@ def test_a_group_says_in_whole_sentences_what_its_commands_are_for() -> None:
         assert "..." not in fabula(group, "--help").stdout.partition("Commands:")[2]
 
 
+def test_a_command_that_ctrl_c_stops_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fabula.text.files.read_bytes", interrupted)
+    done = fabula("outline", NOVELLA)
+    assert (done.returncode, done.stderr) == (130, "fabula: stopped\n")
+
+
 def test_help_is_also_a_word() -> None:
     assert fabula("help").stdout == fabula("--help").stdout
     assert fabula("help", "facts", "check").stdout == fabula("facts", "check", "--help").stdout

@@ -39,7 +39,7 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
     rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     assert [row["chapters"] for row in rows] == [2, 2, 2, None]
     assert "empty" in rows[3]["why"]
-    assert "at least 5000" in rows[0]["unrated"] and rows[0]["stars"] is rows[0]["place"] is None
+    assert "5,000 words or more" in rows[0]["unrated"] and rows[0]["stars"] is rows[0]["place"] is None
     whole = results.read_text(encoding="utf-8")
     lines = whole.splitlines(keepends=True)
     results.write_text("".join(lines[:2]) + lines[2][:40], encoding="utf-8")

@@ -46,6 +46,8 @@ def test_a_file_that_was_perhaps_meant_is_named(tmp_path: Path) -> None:
     for typed in ("novel-3", "novle-3.docx"):
         with pytest.raises(UsageError, match=re.escape(f"{typed}; did you mean {book}?")):
             read(tmp_path / typed)
+    with pytest.raises(UsageError, match="download the book"):
+        read("https://example.org/novel.epub")
     with pytest.raises(UsageError, match=r"there is no file \S*other\.txt$"):
         read(tmp_path / "other.txt")
 

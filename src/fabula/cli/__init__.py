@@ -19,6 +19,9 @@ from fabula.errors import FabulaError, UsageError
 from fabula.memory import collect_seldom
 from fabula.version import __version__
 
+_CTRL_C = 130
+"""The exit code of a command that Ctrl-C stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -144,6 +147,10 @@ def _print_what_can_be_printed() -> None:
 def _run() -> None:
     try:
         app()
+    except SystemExit as leaving:
+        if leaving.code == _CTRL_C:
+            _leave("stopped", _CTRL_C)
+        raise
     except UsageError as error:
         _leave(str(error), 2)
     except FabulaError as error:

@@ -142,6 +142,7 @@ class Asking(ModelOptions):
         import asyncio
         from dataclasses import replace
 
+        from fabula.cli.stopping import calls_are_waited_for
         from fabula.cli.terminal import print_plan, say_notices, watching
 
         settings = self.settings(about, typed_command(), main=main)
@@ -159,7 +160,7 @@ class Asking(ModelOptions):
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
                 return result, bool(opened.nothing_usable)
 
-        with watching(show=not self.dry_run, pace=pace) as watch:
+        with watching(show=not self.dry_run, pace=pace) as watch, calls_are_waited_for():
             try:
                 result, useless = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 from fabula.platforms import held_back
 
@@ -28,7 +29,7 @@ def terminated_like_ctrl_c() -> Iterator[None]:
         if callable(as_usual):
             as_usual(signal.SIGINT, frame)
 
-    with _a_handler_for_ctrl_c():
+    with _a_handler_for_ctrl_c(), _handled_by(_at_once):
         before = signal.signal(signal.SIGTERM, stop)
         try:
             yield
@@ -38,6 +39,37 @@ def terminated_like_ctrl_c() -> Iterator[None]:
             raise
         finally:
             signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def calls_are_waited_for() -> Iterator[None]:
+    """Inside the block the first Ctrl-C cancels what asyncio runs, which waits for its calls; the second stops at once.
+
+    Elsewhere the first one stops at once: asyncio would swallow it where work without calls never looks up.
+    """
+    with _handled_by(signal.default_int_handler):
+        yield
+
+
+@contextmanager
+def _handled_by(handler: Callable[[int, FrameType | None], Any]) -> Iterator[None]:
+    """Ctrl-C is handled so inside the block, unless it is ignored, held back or handled by somebody else."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before not in (
+        signal.default_int_handler,
+        _at_once,
+    ):
+        yield
+        return
+    signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _at_once(_: int, __: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 @contextmanager

@@ -80,6 +80,8 @@ def named(path: Path) -> Path:
 
 def _not_there(path: Path) -> UsageError:
     """Says which file beside it was perhaps meant."""
+    if path.parts[0] in ("http:", "https:"):
+        return UsageError("a web address cannot be read: download the book and give the file")
     try:
         beside = sorted(each.name for each in islice(path.parent.iterdir(), _LOOKED_AT))
     except OSError:
