@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -123,9 +124,10 @@ def test_a_group_says_in_whole_sentences_what_its_commands_are_for() -> None:
         assert "..." not in fabula(group, "--help").stdout.partition("Commands:")[2]
 
 
-def test_a_command_that_ctrl_c_stops_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
+def test_ctrl_c_stops_work_that_asks_no_model_at_once_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(path: Path) -> bytes:
+        signal.raise_signal(signal.SIGINT)
+        return path.read_bytes()
 
     monkeypatch.setattr("fabula.text.files.read_bytes", interrupted)
     done = fabula("outline", NOVELLA)

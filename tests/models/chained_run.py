@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from fabula.cli.stopping import terminated_like_ctrl_c
+from fabula.cli.stopping import calls_are_waited_for, terminated_like_ctrl_c
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import Door
 from fabula.models.door_settings import DoorSettings
@@ -31,5 +31,5 @@ async def main(url: str, ledger: str, books: int, calls: int) -> None:
 
 
 if __name__ == "__main__":
-    with terminated_like_ctrl_c():
+    with terminated_like_ctrl_c(), calls_are_waited_for():
         asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 import typer
 
 from fabula.cli.help import ABOUT_THE_BOOK, MODEL, OPTIONS, OUTPUT, placed_in
+from fabula.cli.stopping import calls_are_waited_for
 from fabula.errors import FabulaError, UsageError
 from fabula.models.options import ModelOptions
 from fabula.reading.book_request import STATED
@@ -142,7 +143,6 @@ class Asking(ModelOptions):
         import asyncio
         from dataclasses import replace
 
-        from fabula.cli.stopping import calls_are_waited_for
         from fabula.cli.terminal import print_plan, say_notices, watching
 
         settings = self.settings(about, typed_command(), main=main)
