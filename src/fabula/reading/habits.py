@@ -17,7 +17,7 @@ from fabula.reading.craft.overuse import usual_rate
 from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
-from fabula.text.sieve import Sieve, bit_places
+from fabula.text.sieve import Sieve, bit_places, sparse
 
 CRUTCH: tuple[tuple[float, Severity], ...] = ((6.0, "high"), (4.0, "medium"), (3.0, "low"))
 """How often per thousand words of narration a crutch word must occur to be listed. What people say is their way of talking."""
@@ -284,7 +284,7 @@ def denials(
     places = [
         (n, match)
         for n, (chapter, again) in enumerate(zip(parsed, copied, strict=True))
-        for match in pattern.finditer(chapter.chapter.text)
+        for match in sparse(pattern).finditer(chapter.chapter.text)
         if not is_spoken(chapter.spoken, match.start(1)) and not is_spoken(again, match.start(1))
     ]
     total = sum(len(own.words) for own in narrated)

@@ -33,10 +33,11 @@ def used_in(words: Iterable[tuple[str, str]], body: str) -> list[tuple[str, str]
 
 
 def _said(word: str, text: str) -> bool:
-    return any(
-        part in text if not part.isascii() else re.search(rf"\b{re.escape(part.split()[-1])}s?\b", text)
-        for part in re.split(r", |、|，", word)
-    )
+    for part in re.split(r", |、|，", word):
+        last = part.split()[-1] if part.isascii() else part
+        if last in text and (not part.isascii() or re.search(rf"\b{re.escape(last)}s?\b", text)):
+            return True
+    return False
 
 
 def as_markdown() -> str:

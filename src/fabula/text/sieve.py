@@ -243,18 +243,25 @@ class Sparse:
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
         self._sieve = Sieve([pattern.pattern])
-        self._reach = _width(pattern.pattern)
+        self._reach = width(pattern.pattern)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """As of the pattern itself."""
         if self._sieve.everywhere or self._reach is None:
             yield from self.pattern.finditer(text)
             return
-        for start, end in _around([place for place, _ in self._sieve.found(text)], self._reach + 1):
+        for start, end in around([place for place, _ in self._sieve.found(text)], self._reach + 1):
             yield from self.pattern.finditer(text, start, end)
 
 
-def _width(pattern: str) -> int | None:
+@cache
+def sparse(pattern: re.Pattern[str]) -> Sparse:
+    """A pattern of a language's rules as a Sparse."""
+    return Sparse(pattern)
+
+
+@cache
+def width(pattern: str) -> int | None:
     """The letters of its longest match, or None if it may be of any length."""
     try:
         most = int(import_module("re._parser").parse(pattern, FLAGS).getwidth()[1])
@@ -263,7 +270,7 @@ def _width(pattern: str) -> int | None:
     return most if most <= _FAR else None
 
 
-def _around(places: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
+def around(places: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
     """Stretches around places in order. Those that touch are one."""
     start = end = -1
     for place in places:

@@ -21,15 +21,15 @@ _VOICE_TAG = re.compile(
     re.I,
 )
 _DENIAL = re.compile(
-    r"((?:\b\w+n['’]t|\b[Nn]ot) (?:just|only|merely|simply) (?!as\b|then\b|now\b|yet\b)\w+(?: \w+){0,3}"
+    r"((?:\b\w{1,20}n['’]t|\b[Nn]ot) (?:just|only|merely|simply) (?!as\b|then\b|now\b|yet\b)\w{1,20}(?: \w{1,20}){0,3}"
     r"|\b(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)(?:n['’]t| not) [^.!?;\n“”\"]{1,70}?"
     r"(?=[.;,—–][ \n]?(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)\b)"
     r"|(?<=[—–,.;] )[Nn]ot [^.!?;,—–\n“”\"]{1,40}[,—–] ?but\b)"
 )
 _LEFTOVER = re.compile(
-    r"\bTODO\b|\bFIXME\b|\bTKTK\w*|\b(?i:lorem ipsum)\b"
+    r"\bTODO\b|\bFIXME\b|\bTKTK\w{0,20}|\b(?i:lorem ipsum)\b"
     r"|(?i:\[(?:insert|add|to be|note to self|name of|fix this|check this|describe|expand)\b[^\]\n]{0,80}\])"
-    r"|(?i:^[^\w\n]{0,6}(?:word count\b[^\n]{0,40}|(?:approx\w*\.? )?\d[\d,]* words[^\w\n]{0,6})$)"
+    r"|(?i:^[^\w\n]{0,6}(?:word count\b[^\n]{0,40}|(?:approx\w{0,8}\.? )?\d[\d,]{0,9} words[^\w\n]{0,6})$)"
     r"|\b(?:[Tt]he|[Tt]his) (?:chapter|scene) (?:ends|closes|opens|concludes|begins) (?:with|as|on)\b",
     re.M,
 )

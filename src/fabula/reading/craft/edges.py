@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.craft.rhythm import common_start
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed, Span
-from fabula.text.sieve import Sparse
+from fabula.text.sieve import sparse
 
 FEW = 5
 """Fewer chapters than this that open or close alike are no habit."""
@@ -163,19 +162,13 @@ def time_words(parsed: Sequence[Parsed], language: Language) -> tuple[TimeWord, 
     if pattern is None:
         return ()
     found: list[TimeWord] = []
-    sparse = _sparse(pattern)
     for chapter in parsed:
         spoken: list[Span] = [*chapter.spoken, (len(chapter.chapter.text) + 1, 0)]
         at = 0
-        for match in sparse.finditer(chapter.chapter.text):
+        for match in sparse(pattern).finditer(chapter.chapter.text):
             while spoken[at][1] and spoken[at][1] <= match.start():
                 at += 1
             if match.start() < spoken[at][0]:
                 words = " ".join(match.group().split())
                 found.append(TimeWord(chapter.chapter.number, match.start(), words))
     return tuple(found)
-
-
-@cache
-def _sparse(pattern: re.Pattern[str]) -> Sparse:
-    return Sparse(pattern)

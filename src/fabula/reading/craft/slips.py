@@ -20,6 +20,7 @@ from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
+from fabula.text.sieve import sparse
 
 LEADING = 20
 """How many of the most named people are followed."""
@@ -47,7 +48,7 @@ def leftovers(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
     places = [
         (chapter, match)
         for chapter in parsed
-        for match in pattern.finditer(chapter.chapter.text)
+        for match in sparse(pattern).finditer(chapter.chapter.text)
         if not is_spoken(chapter.spoken, match.start())
     ]
     if not places:

@@ -23,7 +23,7 @@ from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
 from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
 from fabula.text.language import by_letters
 from fabula.text.sentences import sentences
-from fabula.text.sieve import Sieve, bit_places, compiled
+from fabula.text.sieve import Sieve, around, bit_places, compiled, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -194,9 +194,8 @@ def _hits(
 def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]]:
     sieve = _sieve()
     held: dict[Span, int] = {}
-    anywhere = sieve.everywhere
-    for place, bits in sieve.found(plain):
-        anywhere |= bits
+    found = sieve.found(plain)
+    for place, bits in found:
         if (at := last_begun(bounds, place)) >= 0:
             held[bounds[at]] = held.get(bounds[at], 0) | bits
     meeting: dict[Span, bool] = {}
@@ -206,13 +205,24 @@ def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]
         bits = (sieve.everywhere | held.get(span, 0)) >> len(PATTERNS)
         rules = [RULES[place] for place in bit_places(bits) if place < len(RULES)]
         yield from _ruled(rules, plain, bounds, span)
-    bits = anywhere >> len(PATTERNS) + len(RULES)
-    yield from _ruled([EVERYWHERE[place] for place in bit_places(bits)], plain, bounds, (0, len(plain)))
+    for number, rule in enumerate(EVERYWHERE, len(PATTERNS) + len(RULES)):
+        for stretch in _stretches(rule, 1 << number, found, plain):
+            yield from _ruled([rule], plain, bounds, stretch)
     for (start, end), is_enough in meeting.items():
         if is_enough:
             yield start, end, "speaks-to-model"
     for start, end in like_known_lines(plain, bounds):
         yield start, end, "like-known-lines"
+
+
+def _stretches(rule: Rule, bit: int, found: Sequence[tuple[int, int]], plain: str) -> Iterator[Span]:
+    """Where a rule can match across sentences: near its literals, or anywhere if its matches may be of any length."""
+    places = [place for place, bits in found if bits & bit]
+    reach = width(rule.anchor)
+    if _sieve().everywhere & bit or (places and reach is None):
+        yield 0, len(plain)
+    elif reach is not None:
+        yield from around(places, reach + 1)
 
 
 def _ruled(

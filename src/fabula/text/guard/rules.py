@@ -218,7 +218,7 @@ _CHINESE = (
 )  # fmt: skip
 
 _OTHER_TONGUES = (
-    _rule("sets-aside", r"\b(?:ignora|ignore|ignorez|ignoriere|ignorieren|ignorare|negeer|oublie[zr]?|olvida|vergiss|dimentica|esquece?|zignoruj|bortse)\w*\b", r"\b(?:instrucciones|instructions|anweisungen|istruzioni|instruções|instructies|instrukcje|instruktioner|consignes|indicaciones|vorgaben)\b", r"\b(?:anteriores|previas|précédentes|antérieures|vorherigen|bisherigen|obigen|precedenti|vorige|poprzednie|todas|toutes|alle|tutte|tidigare)\b"),
+    _rule("sets-aside", r"\b(?:ignora|ignore|ignorez|ignoriere|ignorieren|ignorare|negeer|oublie[zr]?|olvida|vergiss|dimentica|esquece?|zignoruj|bortse)\w{0,20}\b", r"\b(?:instrucciones|instructions|anweisungen|istruzioni|instruções|instructies|instrukcje|instruktioner|consignes|indicaciones|vorgaben)\b", r"\b(?:anteriores|previas|précédentes|antérieures|vorherigen|bisherigen|obigen|precedenti|vorige|poprzednie|todas|toutes|alle|tutte|tidigare)\b"),
     _rule("asks-score", r"\b(?:puntuación máxima|máxima puntuación|la nota más alta|note maximale|meilleure note|höchstpunktzahl|höchste (?:note|bewertung|punktzahl)|punteggio massimo|voto massimo|pontuação máxima|nota máxima|maksymalną ocenę)\b"),
     _rule("sets-aside", r"(?:これまで|上記|以前)の(?:指示|命令|ルール)[^。\n]{0,12}(?:無視|无视|忘れ)|(?:이전|위의)[^.\n]{0,10}(?:지시|명령)[^.\n]{0,10}무시"),
     _rule("asks-score", r"満点|最高(?:得点|評価|评価)を|만점"),
@@ -226,11 +226,12 @@ _OTHER_TONGUES = (
 """What most planted lines say, in the languages that a reader of the report need not know."""
 _BROUGHT = (
     r"(?:overall|plot|characters?|writing|style|themes?|prose|world|总体|总评|总分|情节|人物|文笔|主题|语言)"
+    r"\s{0,20}[:：=]\s{0,20}(?:9\d|100|10/10)\b"
 )
 _MARKS = (
     _rule("control-marks", r"\[/?SYSTEM\]", rf"{_THIS_WORK}|\b(?:prompt|instructions?|judge|evaluator|maximum|100)\b"),
     _rule("control-marks", r"\{\s*[\"']role[\"']\s*:\s*[\"'](?:system|user|assistant|developer|tool)[\"']"),
-    _rule("control-marks", rf"\b{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b[^\n]{{0,20}}?{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b|(?:总体|总评|情节|人物|文笔)[:：]\s*\d+\s*(?:分)?[，,、 ]*(?:总体|总评|情节|人物|文笔)[:：]\s*\d"),
+    _rule("control-marks", rf"\b{_BROUGHT}[^\n]{{0,20}}?{_BROUGHT}|(?:总体|总评|情节|人物|文笔)[:：]\s{{0,20}}\d{{1,9}}\s{{0,20}}(?:分)?[，,、 ]{{0,20}}(?:总体|总评|情节|人物|文笔)[:：]\s{{0,20}}\d"),
     _rule("control-marks", r"<(?:meta|span|div|p|font|script|template|noscript|section|i|b|a|li|td|small)\b[^>\n]{1,200}>", rf"\b(?:{_SCORING}|prompt|instructions?|AI|LLMs?|models?|evaluation|excellent|top of the scale)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
     _rule("control-marks", r"</?\w*(?:override|admin|instruct|grader|grading|evaluat|judge|assistant)\w*\b[^>\n]{0,80}>"),
     _rule("control-marks", r"<!--", rf"(?:\b|_)(?:{_SCORING}|prompt|instructions?|AI|model|override)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
