@@ -250,7 +250,8 @@ def _follows_given(word: str, place: int, run: Run) -> bool:
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:
     """`Hall said`: a surname that is also a word, before a verb that people do."""
     after = _AFTER.match(text[end : end + 24]) if known.is_surname(word) else None
-    return after is not None and after[1] in word_set("en", "speech_verbs") | word_set("en", "deeds")
+    verbs, deeds = word_set("en", "speech_verbs"), word_set("en", "deeds")
+    return after is not None and (after[1] in verbs or after[1] in deeds)
 
 
 _BEFORE_THINGS = frozenset(

@@ -108,9 +108,8 @@ def _is_name(words: list[str], after: str) -> bool:
     first = words[0]
     if first in given_names() or first in TITLES:
         return True
-    if first.lower() in word_set("en", "openers") | word_set("en", "function_words") or _MAKES_WORDS.search(
-        first
-    ):
+    openers, common = word_set("en", "openers"), word_set("en", "function_words")
+    if first.lower() in openers or first.lower() in common or _MAKES_WORDS.search(first):
         return False
     return len(words) > 1 or bool(_ACTS.match(after))
 

@@ -42,7 +42,7 @@ RULES = StyleRules(
     articles=frozenset(("a", "an", "the")),
     crutch_words=word_set("en", "crutch_words"),
     speech_verbs=word_set("en", "speech_verbs"),
-    negated=re.compile(r"(?:\bnot|n['’]t)\s+\w+", re.I),
+    negated=re.compile(r"[Nn](?:(?<=\b[Nn])[Oo][Tt]|['’][Tt])\s+\w+"),
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),

@@ -130,6 +130,7 @@ def _first_capital(word: str, tokens: Sequence[Tokens]) -> tuple[int, int]:
     return next(
         (index, n)
         for index, chapter in enumerate(tokens)
+        if word in chapter.words
         for n, (known, capital) in enumerate(zip(chapter.words, chapter.capital, strict=True))
         if capital and known == word
     )

@@ -22,6 +22,9 @@ _ROUNDING = 1e-6
 _LONGEST = 400
 """A sentence of more letters than this is a list or damaged: enough of anything would add up in it."""
 
+_Alone = dict[str, float]
+_Paired = dict[tuple[str, str], float]
+
 
 def features(sentence: str) -> set[str]:
     """Words and pairs of neighbours; in Chinese, letters and pairs of letters. Numbers count as near the top of a scale or not."""
@@ -35,12 +38,14 @@ def features(sentence: str) -> set[str]:
 def like_known_lines(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The sentences that are worded like lines for a judge."""
     bias, _ = shipped()
-    alone, paired, most = _tables()
+    alone, paired, gains, paired_gains = _tables()
     for start, end in bounds:
         if end - start > _LONGEST:
             continue
         units = _units(plain[start:end])
-        if sum(map(most.get, chain(*units), repeat(0.0))) + bias + _ROUNDING < 0:
+        gained = sum(map(gains.get, chain(*units), repeat(0.0)))
+        gained += sum(map(paired_gains.get, chain(*map(pairwise, units)), repeat(0.0)))
+        if gained + bias + _ROUNDING < 0:
             continue
         words = map(alone.get, set(chain(*units)), repeat(0.0))
         if fsum(chain(words, map(paired.get, _pairs(units), repeat(0.0)))) + bias > 0:
@@ -72,24 +77,19 @@ def _pairs(units: list[Sequence[str]]) -> set[tuple[str, str]]:
 
 
 @cache
-def _tables() -> tuple[dict[str, float], dict[tuple[str, str], float], dict[str, float]]:
-    """The weights of words and of pairs, and what a word can add at most with whatever word before it.
-
-    The last is enough to pass over most sentences of a story.
-    """
+def _tables() -> tuple[_Alone, _Paired, _Alone, _Paired]:
+    """The weights of words and of pairs, and of both those that speak for a line. These alone tell most sentences of a story."""
     _, weights = shipped()
-    alone: dict[str, float] = {}
-    paired: dict[tuple[str, str], float] = {}
-    best: dict[str, float] = {}
+    alone: _Alone = {}
+    paired: _Paired = {}
     for each, weight in weights.items():
         first, _, second = each.partition(" ") if " " in each else (each[0], "", each[1:])
         if " " in each or (_is_chinese(each) and second):
             paired[first, second] = weight
-            best[second] = max(best.get(second, 0.0), weight)
         else:
             alone[each] = weight
-    most = {word: max(alone.get(word, 0.0), 0.0) + best.get(word, 0.0) for word in alone.keys() | best.keys()}
-    return alone, paired, most
+    gains = {word: weight for word, weight in alone.items() if weight > 0}
+    return alone, paired, gains, {pair: weight for pair, weight in paired.items() if weight > 0}
 
 
 @cache
