@@ -80,7 +80,6 @@ def manuscript_page(view: Mapping[str, Any], language: str = "") -> str:
     """One HTML document. `language` is the reader's, if it is not the book's."""
     say = labels(language or view["language"], LABELS)
     style, script = (_template(name) for name in ("manuscript.css", "manuscript.js"))
-    summary = {"summary": say.texts["summary_sections" if view["in_sections"] else "summary"]}
     return environment().get_template("manuscript.html.j2").render(
         say=say,
         version=__version__,
@@ -89,7 +88,7 @@ def manuscript_page(view: Mapping[str, Any], language: str = "") -> str:
         own_script=script,
         view=view,
         decisions=DECISIONS,
-        data=_in_script(view["data"] | {"say": dict(say.texts) | summary}),
+        data=_in_script(view["data"] | {"say": dict(say.texts), "parts": "sections" if view["in_sections"] else "chapters"}),
     )  # fmt: skip
 
 

@@ -372,10 +372,10 @@
     const open = new Map();
     for (const note of shown) if (note.kind !== "keep" && !settled(note)) open.set(note.chapter, (open.get(note.chapter) ?? 0) + 1);
     for (const [number, link] of entries) link.lastChild.textContent = open.get(number) ?? "";
-    one("summary").textContent = say("summary", {
-      chapters: data.chapters.length, notes: notes.filter((note) => note.kind !== "keep").length,
-      keep: notes.filter((note) => note.kind === "keep").length, decided: notes.filter((note) => decided[note.id]).length,
-    });
+    const keep = notes.filter((note) => note.kind === "keep").length;
+    const counts = { [data.parts]: data.chapters.length, notes: notes.length - keep, keep, decided: notes.filter((note) => decided[note.id]).length };
+    const told = Object.entries(counts).filter(([what, n]) => n || what === "notes");
+    one("summary").textContent = told.map(([what, n]) => say("count." + what, { n })).join(" · ");
   };
   let reading = null;
   const where = () => {
