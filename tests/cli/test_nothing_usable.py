@@ -71,3 +71,13 @@ def test_a_declined_question_is_not_put_again_with_another_cue(
     loopback.answer = lambda _: answer
     assert fabula(*commands(inputs)["quiz"], "--base-url", loopback.url).returncode == 1
     assert loopback.count == 1
+
+
+@pytest.mark.parametrize("answer", ["<think>\nRuth does.\nA", Behaviour(text="A. Because", finish="length")])
+def test_a_reply_that_names_its_option_is_read_though_it_never_ended(
+    answer: str | Behaviour, inputs: Path, loopback: Loopback
+) -> None:
+    loopback.answer = lambda _: answer
+    said = fabula(*commands(inputs)["quiz"], "--base-url", loopback.url, "--json")
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout)["accuracy"]["value"] == 1 and loopback.count == 1

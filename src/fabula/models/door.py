@@ -336,16 +336,24 @@ class Door:
             self._outcomes.note(each.answer, serves)
         return weighed
 
-    async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
+    async def ask_text(
+        self,
+        request: ChatRequest,
+        replicate: int = 0,
+        serves: Callable[[Unusable], float] = lambda _: 0.0,
+    ) -> Choice | Unusable:
         """Prose; Unusable where it is empty, refused or cut off at its token limit.
 
-        With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them.
+        With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them. `serves` is that
+        of `ask_weighed`: what serves whole is not asked for again.
         """
-        answer = await self._prose(request, replicate)
-        self._outcomes.note(answer)
+        answer = await self._prose(request, replicate, serves)
+        self._outcomes.note(answer, serves)
         return answer
 
-    async def _prose(self, request: ChatRequest, replicate: int) -> Choice | Unusable:
+    async def _prose(
+        self, request: ChatRequest, replicate: int, serves: Callable[[Unusable], float]
+    ) -> Choice | Unusable:
         tries = Tries(request)
         while True:
             found = (await self._answers(tries.request, None, [replicate]))[0]
@@ -364,6 +372,8 @@ class Door:
             if found.finish == "length" and not found.logprobs:
                 notice = Notice.of("models.reached-limit-of", n=request.max_tokens)
                 useless = Unusable("cut off", notice, found.text)
+            if serves(useless) == 1:
+                return useless
             tries.note(found, useless)
             over = useless.reason == "cut off" or tries.over
             if over and not await self._begun_afresh(tries, None, replicate):

@@ -141,6 +141,14 @@ async def _ask(
     step = setting.step + (", open book" if passages else "" if order == in_file else ", other order")
     published = setting.prompt.startswith("paper-")
     reply, asks = "", 0
+
+    def named_in(reply: str) -> frozenset[int]:
+        return read_as_published(reply) if published else read_option(reply, options)
+
+    def serves(cut: Unusable) -> float:
+        """A reply that was cut off, or lost in a thought that never closes, may name its option even so."""
+        return float(setting.by == "text" and cut.reason != "refusal" and bool(named_in(cut.raw)))
+
     for attempt in range(1, (setting.asks if setting.by == "text" else 1) + 1):
         asks = attempt
         request = ChatRequest(
@@ -149,7 +157,7 @@ async def _ask(
         if setting.by == "logprob":
             request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)
         # The paper's second cue stays the same, so its third attempt must be another draw of the same question.
-        found = await door.ask_text(request, replicate=max(0, attempt - 2) if published else 0)
+        found = await door.ask_text(request, max(0, attempt - 2) if published else 0, serves)
         if isinstance(found, Unusable) and found.reason == "failed":
             return Answer(question.row, None, False, asks, "failed", order, str(found.notice))
         reply = found.text if isinstance(found, Choice) else found.raw
@@ -158,7 +166,7 @@ async def _ask(
             named = _likeliest(mass)
         else:
             mass = {}
-            named = read_as_published(reply) if published else read_option(reply, options)
+            named = named_in(reply)
         if named:
             return _answered(question, order, named, asks, reply, max(mass.values(), default=None))
         if isinstance(found, Unusable) and found.reason in ("empty", "refusal"):
