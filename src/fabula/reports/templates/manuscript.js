@@ -375,7 +375,7 @@
     const keep = notes.filter((note) => note.kind === "keep").length;
     const counts = { [data.parts]: data.chapters.length, notes: notes.length - keep, keep, decided: notes.filter((note) => decided[note.id]).length };
     const told = Object.entries(counts).filter(([what, n]) => n || what === "notes");
-    one("summary").textContent = told.map(([what, n]) => say("count." + what, { n })).join(" · ");
+    one("summary").textContent = told.map(([what, n]) => say((n === 1 ? "count_one." : "count.") + what, { n })).join(" · ");
   };
   let reading = null;
   const where = () => {
