@@ -123,7 +123,7 @@ def _share(portion: Portion | None, interval: bool = True) -> str:
     if portion is None:
         return ""
     between = f" ({100 * portion.low:.0f} to {100 * portion.high:.0f})" if interval else ""
-    return f"{100 * portion.share:.0f} %{between}"
+    return f"{100 * portion.share:.0f}%{between}"
 
 
 def _show_choice(reader: ReaderChoice) -> None:

@@ -145,7 +145,7 @@ def _latest_verdicts(studio: Studio) -> dict[str, Job]:
 def _score_and_rating(place: Path, version: Version) -> Mapping[str, Any]:  # noqa: ARG001
     """What the shelf says of a verdict; the rest of the document is large."""
     said = json.loads(place.read_text(encoding="utf-8"))["evaluation"]
-    return {"overall": said["overall"], "rating": said["rating"]}
+    return {"overall": said.get("overall"), "rating": said.get("rating")}
 
 
 def verdicts_by_models(studio: Studio) -> list[tuple[Job, Mapping[str, Any]]]:
