@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import pickle
 import random
 import re
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.client import HttpChat
 from fabula.models.door_settings import DoorSettings
+from fabula.models.failures import KeyRefused
 from fabula.models.opening import open_door
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, RetryPolicy
@@ -435,3 +437,8 @@ async def test_thoughts_that_outgrow_every_room_are_not_asked_for_again_and_agai
     assert isinstance(answer, Unusable) and answer.reason == "cut off"
     rooms = [request.body["max_tokens"] - 4096 for request in loopback.requests]
     assert rooms == [0, 8_192, 16_384, 32_768, 65_536, 131_072]
+
+
+def test_a_refused_key_comes_whole_from_another_process() -> None:
+    refused = pickle.loads(pickle.dumps(KeyRefused("http://here/v1", "the server does not accept the key")))
+    assert (refused.server, str(refused)) == ("http://here/v1", "the server does not accept the key")

@@ -1,7 +1,7 @@
 """The design that all audits share: arms asked about the same stories, the paired effect, and when it is a verdict.
 
 An audit asks about each story (or pair) in two arms that differ in one thing. The effect is the mean difference between
-the arms. A judge is accused only if a test over the signs of the differences is below 4 %, after Holm's correction for
+the arms. A judge is accused only if a test over the signs of the differences is below 4%, after Holm's correction for
 everything that was tested. That test is exact for any number of stories, because a judge without the bias would as
 easily have given the two answers the other way round. With fewer than six stories it cannot accuse anyone.
 """
@@ -28,10 +28,10 @@ Shape = Literal["either", "more", "reaction"]
 """`either`: a difference in either direction is a bias. `more`: only an increase is. `reaction`: the judge should react."""
 
 LEVEL = 0.04
-"""Below 5 %, so that chance in a simulation of a few hundred runs does not lift an honest judge above it."""
+"""Below 5%, so that chance in a simulation of a few hundred runs does not lift an honest judge above it."""
 POWER = 0.8
 FEWEST = 6
-"""Fewer differences cannot reach 4 %: the signs of five all agree by chance in 2 of 32 cases."""
+"""Fewer differences cannot reach 4%: the signs of five all agree by chance in 2 of 32 cases."""
 FEWEST_STILL = 10
 """A judge is said not to react from this many stories on: fewer may happen to be alike."""
 REACTION = 0.4
@@ -211,7 +211,7 @@ def _signs(n: int) -> Numbers:
 
 
 def needed_for(values: Sequence[float], smallest: float, tests: int = 1) -> int | None:
-    """How many differences that vary like these find an effect of this size with a chance of 80 %."""
+    """How many differences that vary like these find an effect of this size with a chance of 80%."""
     if len(values) < 2:
         return None
     spread = float(np.std(values, ddof=1))

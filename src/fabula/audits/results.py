@@ -14,7 +14,7 @@ from fabula.result import Result
 
 
 class AuditFigure(BaseModel):
-    """One rate or shift with its 95 % interval."""
+    """One rate or shift with its 95% interval."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,7 +45,7 @@ class AuditEffect(BaseModel):
     """`share`: of choices or answers; `points`: of a score from 1 to 10."""
     value: float | None
     low: float | None
-    """The 95 % interval by Student's t, for this effect alone."""
+    """The 95% interval by Student's t, for this effect alone."""
     high: float | None
     n: int
     """How many stories, pairs or premises."""
@@ -53,7 +53,7 @@ class AuditEffect(BaseModel):
     """Two-sided, by the signs of the differences, with Holm's correction for all effects of the run."""
     verdict: Verdict
     needed: int | None
-    """About how many stories would find the smallest effect that matters with a chance of 80 %."""
+    """About how many stories would find the smallest effect that matters with a chance of 80%."""
 
 
 class AuditResult(Result):

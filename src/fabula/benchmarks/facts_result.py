@@ -42,7 +42,7 @@ class CheckerRow(BaseModel):
     partial_spearman: float | None
     """Spearman with the length of the summary held constant."""
     intervals: dict[str, tuple[float, float]]
-    """By figure, at 95 %."""
+    """By figure, at 95%."""
     threshold: float | None
     left_out: tuple[str, ...]
     by_split: dict[str, float | None] = Field(default_factory=dict)

@@ -126,7 +126,7 @@ class SystemCalibration(HeldOut):
     """Why nothing joined the overall score."""
     reader_model_rmse: float | None
     reader_model_coverage: float | None = None
-    """The share of ratings in the reader model's own interval, which is made for 80 %."""
+    """The share of ratings in the reader model's own interval, which is made for 80%."""
     reader_model_books: int
     """Of these books, those that the reader model was not trained on."""
 

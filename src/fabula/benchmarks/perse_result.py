@@ -15,7 +15,7 @@ class _Part(BaseModel):
 
 
 class Measured(_Part):
-    """A coefficient with its 95 % interval, or the reason why it is missing."""
+    """A coefficient with its 95% interval, or the reason why it is missing."""
 
     value: float | None
     low: float | None = None

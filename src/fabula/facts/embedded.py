@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _REASONS = 2
 _NONE = 0.005
-"""A smaller share would be shown as 0 %."""
+"""A smaller share would be shown as 0%."""
 _WEAK = -0.5
 """A signal this far below the usual is a reason for doubt."""
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A score with its 95 % interval.
+    """A score with its 95% interval.
 
     The bounds are None if there is only one answer, or one answer several times: neither says anything about spread.
     """

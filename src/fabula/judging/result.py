@@ -60,7 +60,7 @@ class ScoreScale(_Part):
 
 
 class OverallScore(_Part):
-    """The judge's overall score with its 95 % interval."""
+    """The judge's overall score with its 95% interval."""
 
     score: float
     low: float | None
@@ -69,7 +69,7 @@ class OverallScore(_Part):
 
 
 class ExpectedRating(_Part):
-    """How readers of such books would rate this one, in stars, with an 80 % interval."""
+    """How readers of such books would rate this one, in stars, with an 80% interval."""
 
     value: float
     low: float
@@ -87,7 +87,7 @@ class ExpectedRating(_Part):
     agreement: Agreement
     would_help: tuple[Gain, ...]
     shares: tuple[StarShare, ...]
-    """Expected shares of readers by stars, each with an 80 % interval."""
+    """Expected shares of readers by stars, each with an 80% interval."""
     aspects: Mapping[str, AspectRating]
 
 

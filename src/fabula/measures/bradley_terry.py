@@ -21,7 +21,7 @@ SPREADS = (1.0, 2.0, 4.0, 8.0)
 BIAS_SPREAD = 1.5
 TAIL = 2.25
 """Standard errors of an interval. The averaged strengths have longer tails than a normal distribution: with 1.96, intervals
-from few comparisons held 91 % of the true strengths in simulations; with 2.25 they hold 95 %."""
+from few comparisons held 91 % of the true strengths in simulations; with 2.25 they hold 95%."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Strengths:
         return float(ndtr((self.values[one] - self.values[other]) / np.sqrt(max(spread, 1e-12))))
 
     def interval(self, one: int) -> tuple[float, float]:
-        """The 95 % interval of a strength."""
+        """The 95% interval of a strength."""
         half = TAIL * float(self.errors[one])
         return float(self.values[one]) - half, float(self.values[one]) + half
 

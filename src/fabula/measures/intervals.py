@@ -25,7 +25,7 @@ _SHUFFLED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its 95 % interval."""
+    """An estimate with its 95% interval."""
 
     value: float
     low: float
@@ -98,7 +98,7 @@ def bounds(values: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
 
 
 def mean_interval(values: ArrayLike, limits: tuple[float, float] | None = None) -> Interval | Refused:
-    """The mean of a column with its 95 % interval by Student's t, cut at the limits that the mean cannot pass.
+    """The mean of a column with its 95% interval by Student's t, cut at the limits that the mean cannot pass.
 
     A bootstrap of a few values is far too narrow: of two values it covers the true mean half the time. From one
     value no interval is known.

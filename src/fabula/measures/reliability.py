@@ -1,4 +1,4 @@
-"""Whether stated confidence is earned: of the answers given with 80 %, are 80 % right?"""
+"""Whether stated confidence is earned: of the answers given with 80%, are 80 % right?"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class BetweenGroups:
         return sqrt(max(0.0, (self.between / low - self.within) / self.size))
 
     def groups_needed(self, spread: float) -> int | None:
-        """How many groups like these rule out this spread with a chance of 80 %, if there is none. None: too many."""
+        """How many groups like these rule out this spread with a chance of 80%, if there is none. None: too many."""
         if not self.within:
             return self.freedom_between + 1
         hidden = 1 + self.size * spread**2 / self.within

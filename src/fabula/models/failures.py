@@ -53,8 +53,12 @@ class KeyRefused(FabulaError):
     """A server does not accept the key."""
 
     def __init__(self, server: str, said: str) -> None:
-        super().__init__(said)
+        super().__init__(server, said)  # both, so that a worker's refusal comes whole from its process
         self.server = server
+        self.said = said
+
+    def __str__(self) -> str:
+        return self.said
 
 
 def wants_responses(said: str) -> bool:

@@ -134,7 +134,7 @@ class ReaderChoice(_Part):
 
 
 class Portion(_Part):
-    """A share of readers with its 95 % interval (Wilson's) over such readers."""
+    """A share of readers with its 95% interval (Wilson's) over such readers."""
 
     share: float
     low: float

@@ -24,7 +24,7 @@ class _Part(BaseModel):
 
 
 class Share(_Part):
-    """The share of right answers with its 95 % interval, or None if there was nothing to count."""
+    """The share of right answers with its 95% interval, or None if there was nothing to count."""
 
     value: float | None
     low: float | None

@@ -29,7 +29,7 @@ class RankedBook(_Part):
     """On the Elo scale; the mean of these books is 1000."""
     low: float
     high: float
-    """The 95 % interval."""
+    """The 95% interval."""
     above_next: float | None
     """The probability that it is better than the book below it. None for the last."""
     compared: int

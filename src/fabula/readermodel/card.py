@@ -34,7 +34,7 @@ def _summary(model: ReaderModel) -> Iterator[str]:
     where = f"On {agreement['mix']} it" if agreement["mix"] else "It"
     yield (
         f"{where} puts two books in the right order about {agreement['of_100_pairs']} times in 100 with {name} "
-        f"(50 is chance; 95 % interval {low} to {high})."
+        f"(50 is chance; 95% interval {low} to {high})."
     )
     gain, least, most = best["above_genres"]
     verdict = "more than noise" if least > 0 else "no more than noise can explain"
@@ -51,7 +51,7 @@ def _summary(model: ReaderModel) -> Iterator[str]:
 
 
 def _variants(model: ReaderModel) -> Iterator[str]:
-    yield "| what is known | of 100 pairs | tau | 95 % | above genres | within genres | unseen authors | later books | plain folds | held | interval | shares off |"
+    yield "| what is known | of 100 pairs | tau | 95% | above genres | within genres | unseen authors | later books | plain folds | held | interval | shares off |"
     yield "|---|---|---|---|---|---|---|---|---|---|---|---|"
     for name, each in model.variants.items():
         agreement = each["agreement"]
@@ -66,7 +66,7 @@ def _variants(model: ReaderModel) -> Iterator[str]:
             _points(each["other_authors"]),
             _points(each["later"]),
             _points(agreement["plain"]),
-            f"{100 * agreement['coverage']:.0f} %",
+            f"{100 * agreement['coverage']:.0f}%",
             f"{low:+.2f} to {high:+.2f}",
             _points(each["shares_off"]),
         )
@@ -87,7 +87,7 @@ def _aspects(model: ReaderModel) -> Iterator[str]:
     for name, each in richest["aspects"].items():
         yield (
             f"| {name} | {_points(each['kendall'])} | {_points(each['kendall_of_rating'])} "
-            f"| {100 * each['coverage']:.0f} % | {each['books']} |"
+            f"| {100 * each['coverage']:.0f}% | {each['books']} |"
         )
 
 

@@ -33,7 +33,7 @@ class BookFacts:
 
 @dataclass(frozen=True, slots=True)
 class AspectRating:
-    """What readers who speak of one aspect would rate the book, with its 80 % interval."""
+    """What readers who speak of one aspect would rate the book, with its 80% interval."""
 
     score: float
     low: float
@@ -50,13 +50,13 @@ class Agreement:
     kendall: float
     low: float
     high: float
-    """95 % bootstrap interval over books."""
+    """95% bootstrap interval over books."""
     of_100_pairs: int
     """Of a hundred pairs of books, how many are put in the right order. 50 is chance."""
     within_genre: float | None
     """The mean of Kendall's tau within genres; None where no genre had enough books."""
     coverage: float
-    """The share of ratings that lay within the 80 % interval."""
+    """The share of ratings that lay within the 80% interval."""
     books: int
     effective_books: int
     """How many books of equal weight would say as much."""
@@ -68,7 +68,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class StarShare:
-    """The expected share of readers who give so many stars, with its 80 % interval."""
+    """The expected share of readers who give so many stars, with its 80% interval."""
 
     stars: int
     share: float

@@ -30,10 +30,10 @@ class VariantFigures(_Part):
     """How well one set of inputs agreed with readers on unseen books."""
 
     interval: tuple[float, float]
-    """What is added to a rating for its 80 % interval."""
+    """What is added to a rating for its 80% interval."""
     agreement: Agreement
     above_genres: tuple[float, float, float]
-    """How far Kendall's tau lies above that of genres alone, with its 95 % interval."""
+    """How far Kendall's tau lies above that of genres alone, with its 95% interval."""
     measures_add: tuple[float, float, float] | None
     """The same, compared with the model without the measures of texts, if it was given any."""
     other_authors: float

@@ -175,7 +175,7 @@ def _overall(runs: Sequence[Array]) -> Array:
 
 
 def _above(ours: Sequence[Array], theirs: Sequence[Array], truth: Truth) -> list[float]:
-    """How much better these runs agree than those, on the same resamples, with the 95 % interval."""
+    """How much better these runs agree than those, on the same resamples, with the 95% interval."""
     apart = np.nan_to_num(_resampled(ours, truth)) - np.nan_to_num(_resampled(theirs, truth))
     value = np.mean(
         [

@@ -1,6 +1,6 @@
 """Is a book a collection of stories? Then each has its own title and its own people, apart from a lead or two.
 
-In eighteen novels and two Chinese classics, at most 29 % of the chapters have mostly people of their own. In
+In eighteen novels and two Chinese classics, at most 29% of the chapters have mostly people of their own. In
 collections nearly all stories do, so that the border between them is wide.
 """
 

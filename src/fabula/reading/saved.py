@@ -78,7 +78,7 @@ class CheckedStatement(_Part):
 
 
 class ReadingCheck(_Part):
-    """The reading held against the book: the share of its facts that the book supports, with a 95 % interval."""
+    """The reading held against the book: the share of its facts that the book supports, with a 95% interval."""
 
     checker: str
     score: float | None

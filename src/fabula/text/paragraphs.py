@@ -115,7 +115,7 @@ def _width(lines: Sequence[str], lengths: Counter[int], wide: int) -> int | None
 
 
 def _nearly_longest(lengths: Counter[int], count: int) -> int:
-    """The length that 98 % of the lines do not exceed."""
+    """The length that 98% of the lines do not exceed."""
     place = int(0.98 * (count - 1))
     for length in sorted(lengths):
         place -= lengths[length]
