@@ -57,6 +57,7 @@ def browser() -> Iterator[Any]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("no Chromium on this machine (make test-extras)")
+    sync.expect.set_options(timeout=60_000)
     with sync.sync_playwright() as player:
         opened = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
