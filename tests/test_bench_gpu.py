@@ -30,7 +30,7 @@ def test_without_a_gpu_nothing_is_measured_and_that_is_said() -> None:
     assert "GPU hours" not in done.stdout and not done.stderr
 
 
-@pytest.mark.extras
+@pytest.mark.long
 def test_its_steps_run_on_a_tiny_model() -> None:
     pytest.importorskip("torch", reason="training needs fabula[train]")
     done = bench_gpu("--tiny")
