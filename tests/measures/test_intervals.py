@@ -209,3 +209,10 @@ def test_a_prediction_from_labels_does_not_know_the_item_it_predicts() -> None:
     assert np.ptp(from_labels(unique, truth)) < 1.0
     shared = [["good"] if value > 0 else ["bad"] for value in truth]
     assert np.corrcoef(from_labels(shared, truth), truth)[0, 1] > 0.6
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_told_apart_by_a_constant_column_whatever_its_items_weigh(kind: Coefficient) -> None:
+    random = np.random.default_rng(5)
+    weights = random.uniform(0.1, 2, (50, 7))
+    assert not np.isfinite(resampled(np.full(7, 3.1), random.normal(size=7), [weights], kind)).any()

@@ -25,6 +25,8 @@ _CELLS = 2**20
 """A block has at most so many rows, and so many items in all of them."""
 _STRETCH = 256
 """Up to so many items, all pairs at once are faster than sorting."""
+_ROUNDING = 1e-12
+"""So small a share of what is told apart is an error of rounding: all values are one."""
 
 
 def blocks(rows: int, items: int) -> Iterator[int]:
@@ -55,7 +57,9 @@ def resampled(
 def scaled(values: Numbers) -> Numbers:
     """The values around zero, with a length of one: their product with others so scaled is Pearson's coefficient."""
     centred = values - values.mean()
-    return np.asarray(centred / (np.linalg.norm(centred) or 1.0))
+    length = np.linalg.norm(centred)
+    apart = length > _ROUNDING * np.linalg.norm(values)
+    return np.asarray(centred / length if apart else np.zeros(len(values)))
 
 
 def _kendall(one: Numbers, two: Numbers) -> _Measure:
@@ -71,7 +75,8 @@ def _kendall(one: Numbers, two: Numbers) -> _Measure:
             (own(counts) ** 2).sum(axis=1) for own in (tied, tied_too, tied_in_both)
         )
         alike = every - one_tied - two_tied + both_tied - 4 * discordant(counts[:, order])
-        return np.asarray(alike / np.sqrt((every - one_tied) * (every - two_tied)))
+        apart = (every - one_tied) * (every - two_tied)
+        return np.where(apart > _ROUNDING * every**2, alike / np.sqrt(apart), np.nan)
 
     return measure
 
@@ -157,14 +162,18 @@ def _together(labels: Labels) -> _Measure:
 
 
 def _weighted(one: Numbers, two: Numbers, counts: Numbers) -> Numbers:
-    size = counts.sum(axis=1)
-    first = one - (np.einsum("ri,ri->r", counts, np.broadcast_to(one, counts.shape)) / size)[:, None]
-    second = two - (np.einsum("ri,ri->r", counts, np.broadcast_to(two, counts.shape)) / size)[:, None]
-    left, right = first * counts, second * counts
-    together = np.einsum("ri,ri->r", left, second)
-    return np.asarray(
-        together / np.sqrt(np.einsum("ri,ri->r", left, first) * np.einsum("ri,ri->r", right, second))
-    )
+    first, spread = _centred(one, counts)
+    second, spread_too = _centred(two, counts)
+    return np.asarray(np.einsum("ri,ri,ri->r", first, counts, second) / np.sqrt(spread * spread_too))
+
+
+def _centred(values: Numbers, counts: Numbers) -> tuple[Numbers, Numbers]:
+    """For each row the values around their mean, and their spread: NaN if nothing is told apart."""
+    here = np.broadcast_to(values, counts.shape)
+    around = here - (np.einsum("ri,ri->r", counts, here) / counts.sum(axis=1))[:, None]
+    spread = np.einsum("ri,ri,ri->r", around, counts, around)
+    whole = np.einsum("ri,ri,ri->r", here, counts, here)
+    return around, np.where(spread > _ROUNDING * whole, spread, np.nan)
 
 
 _MEASURES: Mapping[Coefficient, Callable[[Numbers, Numbers], _Measure]] = {
