@@ -10,14 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks_perf.growth.timing import Work, cpu
-from benchmarks_perf.measure import SAMPLE
+from benchmarks_perf.measure import SAMPLE, of_length
 
 import fabula
 from fabula.reading.measured import measure
 from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from fabula.text.guard.finding import find_instructions
-from fabula.text.words import count_words
 
 _NAMES = re.compile(
     r"\b(Ruth|Adeyemi|Nell|Marrable|Kit|Stroud|Catherine|Walter|Ida|Fenn|Amos|Lindqvist|George|Peggy|Lowther)\b"
@@ -47,19 +46,15 @@ def jobs(folder: Path) -> dict[str, Work]:
 def of_words(size: int) -> Book:
     """A book of so many words. Its cast grows with it, as in a long serial."""
     source = read(SAMPLE)
-    counts = [count_words(chapter.text, source.language) for chapter in source.chapters]
+    book = of_length(source, size)
     dice = random.Random(size)
-    chapters: list[Chapter] = []
     names = defaultdict[str, str](lambda: _name(dice))
-    total = 0
-    while total < size:
-        at = len(chapters) % len(counts)
-        if at == 0:
+    chapters: list[Chapter] = []
+    for chapter in book.chapters:
+        if (chapter.number - 1) % len(source.chapters) == 0:
             names.clear()
-        text = _NAMES.sub(lambda found: names[found[0]], source.chapters[at].text)
-        chapters.append(replace(source.chapters[at], number=len(chapters) + 1, text=text))
-        total += counts[at]
-    return replace(source, chapters=tuple(chapters))
+        chapters.append(replace(chapter, text=_NAMES.sub(lambda found: names[found[0]], chapter.text)))
+    return replace(book, chapters=tuple(chapters))
 
 
 def _name(dice: random.Random) -> str:
