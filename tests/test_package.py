@@ -37,6 +37,33 @@ def test_the_wheel_leaves_nothing_out() -> None:
     assert [path for path in ignored if "__pycache__" not in path] == []
 
 
+AT_THE_TOP = {
+    *(".ci", ".dockerignore", ".github", ".gitignore", ".pre-commit-config.yaml"),
+    *(
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "CODE_OF_CONDUCT.md",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "NOTICE",
+        "README.md",
+        "SECURITY.md",
+    ),
+    *("Dockerfile", "Makefile", "mkdocs.yml", "pyproject.toml"),
+    *("benchmarks_gpu", "benchmarks_perf", "docs", "examples", "src", "tests"),
+}
+
+
+def test_the_top_of_the_repository_holds_no_result_of_a_trial_run() -> None:
+    """A shelf of books was once committed with the change that it tried: who clones the house should not carry it."""
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        pytest.skip("no git checkout to ask what it holds")
+    held = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert {path.split("/")[0] for path in held} <= AT_THE_TOP
+
+
 @pytest.mark.parametrize("prompt", PROMPTS, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
 def test_a_prompt_stands_in_english_and_in_chinese_at_one_version(prompt: Path) -> None:
     name, language, _ = prompt.name.split(".")
