@@ -2,9 +2,6 @@
 PYTHON ?= python3
 # Tests start fabula many times: Python keeps what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
-# Two tests run at once: threads that numpy and torch start beside them wait for each other.
-test test-extras test-long: export OMP_NUM_THREADS := 1
-test test-extras test-long: export OPENBLAS_NUM_THREADS := 1
 VENV := .venv
 BIN := $(VENV)/bin
 # The weights for sentence vectors. --no-deps leaves out the dependencies of this package, such as torch.

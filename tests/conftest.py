@@ -14,6 +14,10 @@ from hypothesis import settings
 from drawn_once import figures_drawn_once
 from loopback import Loopback
 
+# Two tests run at once: threads that numpy and torch would start, here and in the programs of the tests, wait for each other.
+# They would also catch a Ctrl-C that the main thread of a test's program holds back.
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
 # A slow machine is no fault of what is tested.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
