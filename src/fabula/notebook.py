@@ -53,5 +53,5 @@ def _bar(tally: Tally) -> str:
 
     known = tally.calls + tally.cached
     cost = "cost unknown" if tally.cost is None else dollars(tally.cost)
-    said = f"{tally.calls:,} calls answered · {tally.cached:,} from the ledger · {tally.in_flight} in flight · {cost}"
+    said = f"{tally.calls:,} {'call' if tally.calls == 1 else 'calls'} answered · {tally.cached:,} from the ledger · {tally.in_flight} in flight · {cost}"
     return f'<progress value="{known}" max="{known + tally.in_flight}"></progress> {escape(said)}'

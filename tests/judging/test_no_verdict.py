@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.judged import PieceVerdict
 from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.rubrics.files import load
-from fabula.rubrics.verdict import Verdict
+from fabula.rubrics.verdict import AspectVerdict, Verdict
 from judging.critics import short_book
 
 REFUSED = Notice.of("models.refusal", why=Notice.of("models.declined"))
@@ -62,3 +64,17 @@ def test_one_score_of_any_kind_is_a_verdict_and_no_judge_is_no_refusal() -> None
     assert evaluation(REFUSED, overall=Estimate(70)).no_verdict is None
     assert evaluation(REFUSED, plot=Estimate(0)).no_verdict is None
     assert evaluation().no_verdict is None
+
+
+def test_scores_that_stay_below_ten_of_a_hundred_are_doubted() -> None:
+    def judged(*scores: float) -> Evaluation:
+        found = tuple(AspectVerdict(str(place), score) for place, score in enumerate(scores))
+        whole = Verdict("b", "longstory", "summary", "custom/critic", 0, scores[0], "", found)
+        return replace(evaluation(overall=Estimate(scores[0])), verdicts=(whole,))
+
+    (doubt,) = judged(8, 7.5, 9).troubles
+    assert (
+        doubt.code == "judging.scores-of-another-scale" and "9 of 100" in str(doubt) and "to 10" in str(doubt)
+    )
+    assert "to 5" in str(judged(4, 3.5).another_scale)
+    assert judged(8, 9, 62).another_scale is None and judged(0, 0).another_scale is None

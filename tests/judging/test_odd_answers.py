@@ -73,9 +73,59 @@ def test_scores_without_words_are_scores_and_the_rest_is_missing(said: dict[str,
     assert {each.critique for each in found.aspects} == {""}
 
 
-def test_a_judge_that_keeps_to_tens_is_understood() -> None:
-    found = judged(json.dumps(sheet(lambda each: f"{each / 10}/10")))
+@pytest.mark.parametrize(
+    "form",
+    ["{tenth}/10", "{comma}/10", "{tenth} out of ten", "{tenth}分/10分", "满分10分，{tenth}分", "十分制：{tenth}分", "{tenth} sur 10", "{tenth} de 10"],
+)  # fmt: skip
+def test_a_judge_that_keeps_to_tens_is_understood(form: str) -> None:
+    found = judged(
+        json.dumps(
+            sheet(lambda each: form.format(tenth=each / 10, comma=str(each / 10).replace(".", ","))),
+            ensure_ascii=False,
+        )
+    )
     assert scores(found) == pytest.approx(WHOLE) and found.overall == pytest.approx(45)
+
+
+@pytest.mark.parametrize("key", ["max", "out_of", "scale", "Max score"])
+def test_a_maximum_that_stands_in_a_field_of_its_own_counts(key: str) -> None:
+    said = {
+        name: {**each, key: 10} if isinstance(each, dict) else each
+        for name, each in sheet(lambda each: each / 10).items()
+    }
+    found = judged(json.dumps({**said, key: 10}))
+    assert scores(found) == pytest.approx(WHOLE) and found.overall == pytest.approx(45)
+    assert judged(json.dumps({**sheet(lambda _: 8), "scale": "1-10"})).overall is None
+
+
+@pytest.mark.parametrize(
+    "word", ["★★★★", "4 stars", "B+", "7-8", "between 70 and 80", "about 75", "good", "8/10 or 9/10"]
+)
+def test_what_leaves_a_choice_is_no_score(word: str) -> None:
+    found = judged(json.dumps(sheet(lambda _: word)))
+    assert set(scores(found).values()) == {None} and found.overall is None and found.trouble is not None
+
+
+def table(head: str, cell: str) -> str:
+    rows = "\n".join(f"| {each.en.label} | {cell} | Lively in 3 places |" for each in LONG.scored_aspects)
+    return f"| Aspect | {head} | Remark |\n|---|---|---|\n{rows}"
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "meant"),
+    [
+        ("Score", "★★★★☆", 80),
+        ("Score", "8,5/10", 85),
+        ("Score (0–100)", "**85**", 85),
+        ("Score", "85%", 85),
+        ("Score (1-10)", "8", None),
+        ("Score (out of 10)", "8", None),
+        ("评分（满分10分）", "8", None),
+        ("Score", "70-80", None),
+    ],
+)
+def test_a_table_is_read_on_the_scale_that_it_names(head: str, cell: str, meant: float | None) -> None:
+    assert set(scores(judged(table(head, cell))).values()) == {meant}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +147,7 @@ def test_a_plain_list_of_scores_is_read(line: str) -> None:
         "Plot and structure: 3 of the 9 chapters drag.",
         "Plot and structure: chapter 12 is weak\nCharacters: 1984 would envy them.",
         "Plot and structure: 70/100\nPlot and structure: 60/100",
-        "Plot and structure: 7/10",
+        "Plot and structure: 7/9",
         "Plot and structure: 850",
         json.dumps(answer_type(LONG).model_json_schema()),
         "[62, 55, 65, 30, 70, 85, 50, 60]",

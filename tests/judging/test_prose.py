@@ -36,6 +36,11 @@ def released(name: str) -> Path:
         "- **Score:** 85  ",
         "评分：85",
         "- *Overall Score:* 85",
+        "Score: 8,5/10",
+        "评分：8.5分（满分10分）",
+        "Score: 85/100, because chapter 3 sags",
+        "Score: 85. It holds through chapter 12.",
+        "Rating: 4.25 out of 5 stars overall",
     ],
 )
 def test_a_score_is_read_in_every_dialect(line: str) -> None:
@@ -46,7 +51,18 @@ def test_a_score_is_read_in_every_dialect(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["It has 85 chapters.", "Score: high", "Score: 850", "- **Score:** N/A", "They scored 3 goals in 1985."],
+    [
+        "It has 85 chapters.",
+        "Score: 70-80",
+        "Score (1-10): 8",
+        "Score: 4 stars",
+        "Score: 80 ± 5",
+        "Score: -5",
+        "Score: high",
+        "Score: 850",
+        "- **Score:** N/A",
+        "They scored 3 goals in 1985.",
+    ],
 )
 def test_a_number_that_is_no_score_is_not_taken_for_one(line: str) -> None:
     said = read_prose(f"### Plot\n{line}\n### Characters\n- Score: 70", LONGSTORY)

@@ -113,6 +113,18 @@ def test_a_dict_in_an_answer_type_is_refused_before_any_request() -> None:
         '{"score": "eighty-five"}',
         '{"score": "Eighty-five out of 100"}',
         '{"score": "八十五分"}',
+        '{"score": "85,0"}',
+        '{"score": "85分/100分"}',
+        '{"score": "满分100分，85分"}',
+        '{"score": "百分制：85"}',
+        '{"score": "百分之八十五"}',
+        '{"score": "85 percent"}',
+        '{"score": "85 sur 100"}',
+        '{"score": "ochenta y cinco de cien"}',
+        '{"score": "85 von 100 Punkten"}',
+        '{"score": "85 из 100"}',
+        '{"score": "85点"}',
+        '{"score": 85, "max": 100}',
         "Score: eighty-five",
         '<think>Perhaps {"score": 20}? No.</think>\n{"score": 85}',
         '{"score": 85} {"score": 85}',
@@ -148,6 +160,22 @@ def test_what_is_plainly_eighty_five_is_read_as_eighty_five(text: str) -> None:
         '{"score": eighty-five or so}',
         '{"score": "about eighty-five"}',
         '{"score": "seven out of ten"}',
+        '{"score": "七分（满分十分）"}',
+        '{"score": "十分制：8分"}',
+        '{"score": "On a scale of ten: 8"}',
+        '{"score": "On a scale of 1 to 10: 8"}',
+        '{"score": "4 stars"}',
+        '{"score": "★★★★"}',
+        '{"score": "★★★★☆"}',
+        '{"score": "B+"}',
+        '{"score": "7-8"}',
+        '{"score": "<50"}',
+        '{"score": "~75"}',
+        '{"score": "80 ± 5"}',
+        '{"score": "70 → 80"}',
+        '{"score": "8/10 (80/100)"}',
+        '{"score": 8, "max": 10}',
+        '{"score": 8, "scale": "1-10"}',
         '{"score": 1, "score": 2}',
         "{'score': 1, 'score': 2}",
         'For example {"score": 5}. My answer: {"score": 60}',
@@ -177,6 +205,32 @@ def test_a_number_in_words_is_read(written: str, meant: float) -> None:
         Choice(json.dumps({"plot_score": written, "critique": "ok", "prefers": "a"})), Opinion
     )
     assert answer == Opinion(plot_score=meant, critique="ok", prefers="A")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("★★★★☆", 4),
+        ("⭐️⭐️⭐️", 3),
+        ("★★★½☆", 3.5),
+        ("★★★★☆ (4/5)", 4),
+        ("★★★★☆ (3/5)", None),
+        ("4⭐", 4),
+        ("4 stars out of five", 4),
+        ("四颗星", 4),
+        ("5星满分4星", 4),
+        ("●●●○○", 3),
+        ("3,5 étoiles", 3.5),
+        ("☆☆☆", None),
+        ("★★★★★★★☆☆☆", None),
+        ("***", None),
+    ],
+)
+def test_stars_are_counted_where_their_number_is_seen_or_the_scale_is_of_five(
+    written: str, meant: float | None
+) -> None:
+    text = json.dumps({"plot_score": written, "critique": "ok", "prefers": "a"})
+    assert valid_parts(text, Opinion).get("plot_score") == meant
 
 
 @pytest.mark.parametrize("score", ["NaN", "Infinity", "nan-ish"])

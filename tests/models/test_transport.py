@@ -7,11 +7,12 @@ import logging
 
 import pytest
 
-from fabula.errors import UsageError
-from fabula.models.addresses import api_key
+from fabula.errors import FabulaError, UsageError
+from fabula.models.addresses import address, api_key
+from fabula.models.client import HttpChat
 from fabula.models.config import Config
 from fabula.models.protocols import protocol_of
-from fabula.models.providers import Address
+from fabula.models.providers import Address, without_credentials
 from fabula.models.transport import ConnectionCut, Moved, NoConnection, Reply, Transport, post
 from loopback import Behaviour, Loopback, reset
 
@@ -119,3 +120,43 @@ def test_a_key_that_cannot_be_sent_is_named_without_being_shown(
     with pytest.raises(UsageError, match="the key of OPENAI_API_KEY has characters that no key has") as error:
         api_key(Address("openai", "m", "https://api.openai.com/v1"), Config())
     assert key not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "declared"),
+    [("utf-8", "iso-8859-1"), ("latin-1", "iso-8859-1"), ("gb18030", "gbk"), ("utf-16", "utf-16")],
+)
+async def test_a_body_is_read_in_the_encoding_that_the_server_declares_where_it_is_not_utf_8(
+    encoding: str, declared: str, loopback: Loopback
+) -> None:
+    said = "naïve" if encoding == "latin-1" else "很好"
+    kind = f"application/json; charset={declared}"
+    loopback.script(Behaviour(body=f'{{"said": "{said}"}}'.encode(encoding), headers={"Content-Type": kind}))
+    assert said in (await sent(at(loopback))).text
+
+
+async def test_the_address_to_give_after_a_redirect_is_a_base_address(loopback: Loopback) -> None:
+    moved = {"Location": "https://models.example.org/api/v1/chat/completions"}
+    loopback.script(Behaviour(status=308, body="", headers=moved))
+    with pytest.raises(Moved) as error:
+        await sent(at(loopback))
+    assert error.value.to == "https://models.example.org/api/v1"
+
+
+async def test_a_server_that_redirects_in_a_circle_is_told_apart_from_one_that_moved(
+    loopback: Loopback,
+) -> None:
+    loopback.script(*[Behaviour(status=307, body="", headers={"Location": "/v1/models"})] * 9)
+    loopback.listing = Behaviour(status=307, body="", headers={"Location": "/v1/models"})
+    with pytest.raises(FabulaError, match="redirects in a circle"):
+        await HttpChat(at(loopback), lambda: "the-key").probe()
+
+
+@pytest.mark.parametrize("end", ["/", "/chat/completions", "/chat/completions/", "/messages", "/responses"])
+def test_an_address_that_was_copied_whole_is_cut_to_its_base(end: str) -> None:
+    assert address("custom/m", f"http://[::1]:9/v1{end}", Config()).base_url == "http://[::1]:9/v1"
+
+
+def test_an_ipv6_address_is_shown_as_it_is_typed() -> None:
+    assert without_credentials("http://user:pass@[::1]:8000/v1?key=1") == "http://[::1]:8000/v1"
+    assert without_credentials("http://[2001:db8::1]/v1") == "http://[2001:db8::1]/v1"

@@ -143,7 +143,10 @@ def _logged(console: Console, line: Callable[[], str]) -> Iterator[None]:
 
 
 def _line(tally: Tally) -> str:
-    parts = [f"{tally.calls:,} calls answered", f"{tally.cached:,} from the ledger"]
+    parts = [
+        f"{tally.calls:,} {'call' if tally.calls == 1 else 'calls'} answered",
+        f"{tally.cached:,} from the ledger",
+    ]
     if tally.in_flight:
         parts.append(f"{tally.in_flight} in flight")
     if tally.elsewhere:

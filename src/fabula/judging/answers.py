@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -14,6 +13,7 @@ from fabula.judging.prose import Prose, read_lines, read_prose
 from fabula.languages import ENGLISH
 from fabula.models.chat import Unusable
 from fabula.models.fitting import also_called
+from fabula.models.said_numbers import said
 from fabula.models.structured import valid_parts
 from fabula.rubrics.rubric import Aspect, Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
@@ -30,9 +30,6 @@ _SCORE = also_called("rating", "评分", "得分", "分数")
 _ASSESSMENT = also_called("assessment", "总评", "总体评价")
 _OVERALL = also_called("overall", "overall rating", "总分", "总体评分")
 """What judges call the fields who do not keep to the names that they were given, or translate them."""
-
-
-_OF_ANOTHER = re.compile(r"(\d+(?:\.\d+)?)\s*(?:/|out of)\s*([1-9]\d*)", re.IGNORECASE)
 
 
 class Critique(BaseModel):
@@ -55,12 +52,10 @@ class Held(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, said: Any) -> Any:
-        return (
-            {name: each for name, each in said.items() if each is not None}
-            if isinstance(said, dict)
-            else said
-        )
+    def _without_nulls(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {name: each for name, each in given.items() if each is not None}
 
 
 @cache
@@ -94,10 +89,10 @@ def _sheet(name: str, base: type[BaseModel], rubric: Rubric, sub_aspects: bool) 
     )
 
 
-def _on_scale(scale: Scale, said: Any) -> Any:
+def _on_scale(scale: Scale, written: Any) -> Any:
     """A score of another maximum ("7/10") on a scale from 0. A judge that keeps to it means the same share of ours."""
-    found = _OF_ANOTHER.fullmatch(said.strip()) if isinstance(said, str) and scale.low == 0 else None
-    return said if found is None else float(found[1]) / float(found[2]) * scale.high
+    stated = said(written) if isinstance(written, str) and scale.low == 0 else None
+    return stated.value / stated.of * scale.high if stated and stated.of else written
 
 
 def _labels(aspect: Aspect) -> list[str]:

@@ -150,7 +150,26 @@ class Evaluation:
     @property
     def troubles(self) -> tuple[Notice, ...]:
         """Everything that went wrong while a model read and judged the book."""
-        return (*self.reading_troubles, *(verdict.trouble for verdict in self.verdicts if verdict.trouble))
+        of_verdicts = [verdict.trouble for verdict in self.verdicts if verdict.trouble]
+        doubted = [self.another_scale] if self.another_scale else []
+        return (*self.reading_troubles, *of_verdicts, *doubted)
+
+    @property
+    def another_scale(self) -> Notice | None:
+        """Said where no score is above ten of a hundred: a judge that counts to ten, or to five, looks the same."""
+        scale = self.rubric.scale
+        given = [each.overall for each in self.verdicts] + [
+            aspect.score for verdict in self.verdicts for aspect in verdict.aspects
+        ]
+        most = max((score for score in given if score is not None), default=scale.high)
+        if scale.low != 0 or scale.high < 100 or not 0 < most <= 10:
+            return None
+        return Notice.of(
+            "judging.scores-of-another-scale",
+            most=f"{most:g}",
+            top=f"{scale.high:g}",
+            other=5 if most <= 5 else 10,
+        )
 
     @property
     def one_answer_repeated(self) -> Notice | None:

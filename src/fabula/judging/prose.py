@@ -2,7 +2,7 @@
 
 Models write the same thing in many Markdown dialects: headings or bold lines, numbered or not, a score on the
 heading's line, after a dash, in brackets, over a denominator, or on a separate line. What is missing is listed as
-missing. A number counts as a score only if the text calls it one.
+missing. A number counts as a score only if the text calls it one. `fabula.models.said_numbers` reads it.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fabula.models.said_numbers import Said, said, said_first
 from fabula.rubrics.rubric import Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict
 
 OVERALL = "overall"
+_MAXIMA = (5.0, 10.0, 20.0, 100.0)
+"""What scores are usually counted to. In `Plot: 3/9` the nine may be chapters."""
 
 _DECORATION = re.compile(r"^[\s>#*_\-•\d.、)(（）]+|[\s*_:：]+$")
-_NUMBER = r"(\d+(?:\.\d+)?)"
 _SCORE = re.compile(
-    r"(?:score|rating|评分|得分|分数|总分)\W{0,12}?"
-    + _NUMBER
-    + r"(?!\d)(?:\s*(?:/|out of|／)\s*"
-    + _NUMBER
-    + ")?",
-    re.IGNORECASE,
+    r"(?:score|rating|评分|得分|分数|总分)(?:(?!-\d)[^\w<>≤≥~≈±★⭐🌟☆●■]){0,12}", re.IGNORECASE
 )
-_SCORE_ALONE = re.compile(r"^\W*" + _NUMBER + r"\W*(?:/\s*" + _NUMBER + r")?\W*$")
 _ASKS_SCORE = re.compile(r"^\W*(?:overall\s+)?(?:score|rating|评分|得分|分数|总分)\W*$", re.IGNORECASE)
 _LINE = re.compile(
-    r"^[\s>#*_|•\-]*(?:\d+[.、)]\s*)?(?P<label>[^\d|:：(（]{2,60}?)[\s*_]*(?:[:：|(（–—]|\s-\s)[\s*_]*(?P<score>\d+(?:\.\d+)?)"
-    r"(?!\d)(?:\s*(?:/|out of|／)\s*(?P<top>\d+))?\s*(?P<unit>分|points?\b)?[)）]?(?P<more>.*)$",
+    r"^[\s>#*_|•\-]*(?:\d+[.、)]\s*)?(?P<label>[^\d|:：(（]{2,60}?)[\s*_]*(?:[:：|(（–—]|\s-\s)(?P<score>[^|]*)"
+)
+"""A line of a list or a table: a label, a mark, a score."""
+_SCORED_OF = re.compile(
+    r"(?:scale|scor\w*|rat(?:ing|ed?)\w*|评分|打分|得分|分数)[^\n\d:：=]{0,30}?(?:(?<!\d)[01]\s*(?:-|–|—|to|~|～|到|至)\s*|/\s*|of\s*|满分\s*)(\d+)"
+    r"|(\d+)\s*分制",
     re.IGNORECASE,
 )
-"""A line of a list or a table: a label, a mark, a number."""
+"""The maximum that a list names for all its scores: `Score (1-10)`."""
 _OVERALL = re.compile(r"overall(?: score| rating| assessment)?|total(?: score)?|总分|总评|总体评分|综合评分")
 _WHOLE = re.compile(r"overall|conclusion|总评|总体|总结|综合|总分", re.IGNORECASE)
 _LABEL = re.compile(
@@ -93,21 +93,34 @@ def read_lines(text: str, rubric: Rubric) -> Prose:
     its unit after it. An aspect with two such lines has no score.
     """
     found: dict[str, list[float]] = {}
+    others = {float(one or other) for one, other in _SCORED_OF.findall(text)} - {rubric.scale.high}
     for line in text.splitlines():
-        said = _LINE.match(line)
-        name = said and _named(said["label"], rubric)
-        if not said or not name:
-            continue
-        sure = said["unit"] or not said["more"].strip(" \t*_|")
-        top = said["top"]
-        value = float(said["score"])
-        if (
-            float(top) == rubric.scale.high if top else sure
-        ) and rubric.scale.low <= value <= rubric.scale.high:
-            found.setdefault(name, []).append(value)
+        marked = _LINE.match(line)
+        name = marked and _named(marked["label"], rubric)
+        stated = _stated(marked["score"], rubric.scale) if marked and name else None
+        if name and stated and (stated.of or not others):
+            value = _on(rubric.scale, stated)
+            found.setdefault(name, []).extend([] if value is None else [value])
     scores = {name: values[0] for name, values in found.items() if len(values) == 1}
     aspects = tuple(AspectVerdict(each.id, scores.get(each.id)) for each in rubric.scored_aspects)
     return Prose(aspects, scores.get(OVERALL), "")
+
+
+def _stated(text: str, scale: Scale) -> Said | None:
+    """The score that a cell is, or that stands with the scale's own maximum before some words."""
+    whole = said(text)
+    if whole:
+        return whole if whole.of in (None, scale.high, *_MAXIMA) else None
+    begun = said_first(text)
+    return begun if begun and begun.of == scale.high else None
+
+
+def _on(scale: Scale, stated: Said) -> float | None:
+    """A score on the scale; one of another maximum as the same share of ours."""
+    value = stated.on(scale.high)
+    if value is None and stated.of and scale.low == 0:
+        value = stated.value / stated.of * scale.high
+    return float(value) if value is not None and scale.low <= value <= scale.high else None
 
 
 def _named(label: str, rubric: Rubric) -> str | None:
@@ -162,13 +175,12 @@ def _first_word(text: str) -> str:
 
 
 def _score_in(line: str, scale: Scale, *, alone: bool) -> float | None:
-    found = _SCORE.search(line) or (_SCORE_ALONE.match(line) if alone else None)
-    if found is None:
-        return None
-    value = float(found[1])
-    if found[2] and float(found[2]) != scale.high and float(found[2]) > 0:
-        value = value / float(found[2]) * scale.high
-    return value if scale.low <= value <= scale.high else None
+    """The score of a line that calls it one, or of a line that is nothing else."""
+    rests = [line[mark.end() :] for mark in _SCORE.finditer(line)] + ([line] if alone else [])
+    for rest in rests:
+        if stated := said(rest) or (None if rest is line else said_first(rest)):
+            return _on(scale, stated)
+    return None
 
 
 def _joined(lines: list[str] | None) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fabula.languages.topics.numerals import NumeralRules
     from fabula.languages.topics.quiz import QuizRules
     from fabula.languages.topics.readability import ReadabilityRules
+    from fabula.languages.topics.scores import ScoreRules
     from fabula.languages.topics.sentences import SentenceRules
     from fabula.languages.topics.speech import SpeechRules
     from fabula.languages.topics.style import StyleRules
@@ -100,6 +101,7 @@ class Language(str):
     dialogue: Topic[DialogueRules] = Topic()
     writing: Topic[WritingRules] = Topic()
     numerals: Topic[NumeralRules] = Topic()
+    scores: Topic[ScoreRules] = Topic()
     headings: Topic[HeadingRules] = Topic()
     matter: Topic[MatterRules] = Topic()
     readability: Topic[ReadabilityRules] = Topic()

@@ -28,6 +28,8 @@ SETTINGS = "settings"
 """The source of a key that was typed into the studio's settings."""
 _WITHOUT_SERVER = ("local", "vllm")
 """Protocols of models that run in this process."""
+_ENDPOINTS = ("/chat/completions", "/messages", "/responses")
+"""What follows the base in an address that was copied whole from a server's documentation."""
 _NO_KEY = "none"
 """What is sent in place of a key where none is needed."""
 
@@ -252,4 +254,5 @@ def _checked(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"--base-url {without_credentials(url)}: an address starts with http:// or https://")
-    return url.rstrip("/")
+    url = url.rstrip("/")
+    return next((url.removesuffix(end) for end in _ENDPOINTS if url.endswith(end)), url)

@@ -302,6 +302,8 @@ class HttpChat:
             self._slow = True
             raise self._trouble("no-whole-answer", seconds=f"{self._timeout:g}") from None
         except Moved as moved:
+            if moved.to == self.endpoint:
+                raise FabulaError(f"{self.endpoint} redirects in a circle: check --base-url") from None
             raise FabulaError(
                 f"{self.endpoint} has moved to {moved.to}: give that address with --base-url; the key was not sent there"
             ) from None

@@ -7,32 +7,17 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fabula.languages.numerals import spoken
+from fabula.models.said_numbers import said
 
 Schema = Mapping[str, Any]
 
-_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
-_SCORE = re.compile(
-    rf"""\W*?(?:[^\d:={{}}"]{{1,60}}[:=])?      # Score:
-    [\s*_`"'(\[{{]*(?P<score>{_NUMBER})[\s*_`"')\]}}]*
-    (?:(?P<of>/|out\sof|of)\s*[*_`]*(?P<top>{_NUMBER})[\s*_`)\]]*)?
-    (?:points?|stars?|marks?|分|星|(?P<percent>%))?[\s*_`.。!)\]]*
-    (?:[(]满分\s*(?P<full>{_NUMBER})\s*分?[)]\s*)?
-    (?:[(,;—–][^\d]*|\s-\s[^\d]*)?         # (strong)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_WORDED = re.compile(
-    r"""[\s*_"'(\[]*(?:(?:score|rating|评分|得分|分数)\s*[:：]\s*)?(?P<score>[^\W\d][\w\s-]*?)\s*
-    (?:(?:/|out\sof)\s*(?P<top>[\w\s]+?)\s*)?(?:points?|stars?|marks?|分|星)?(?P<half>半)?[\s*_"'.。!)\]]*""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""A number in words."""
-_LONGEST_PHRASE = 400
 OTHER_NAMES = "other_names"
 """In a field's schema: what else a model may call it, such as its label in another language."""
 _NUMBER_KEYS = {"score", "value", "rating", "points", "number", "评分", "得分", "分数"}
 """What the only key of an object around a number may be called."""
+_MAXIMUM_KEYS = {"max", "maximum", "maxscore", "outof", "scale", "满分"}
+"""What the field may be called in which a judge says what its numbers count to."""
+_SCALE = re.compile(r"(?:(?P<low>\d+)\s*(?:-|–|to|~|至|到)\s*)?(?P<top>\d+(?:\.\d+)?)", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\s*\(?\d+[.)、:]\s*")
 
 
@@ -52,36 +37,6 @@ def fit(data: object, schema: Schema, definitions: Mapping[str, Any] | None = No
         if fitted is not data:
             return fitted
     return data
-
-
-def number(text: str, top: float | None = None) -> float | int | None:
-    """The one number that a phrase such as "Score: 85", "4.5 out of 5" or "８５分" states; None if it is not clear.
-
-    If it states another maximum ("4/5" on a scale to 100), it is not read.
-    """
-    stated = (
-        _SCORE.fullmatch(unicodedata.normalize("NFKC", text).strip())
-        if len(text) <= _LONGEST_PHRASE
-        else None
-    )
-    if not stated:
-        return _in_words(text, top)
-    of = "100" if stated["percent"] else stated["top"] or stated["full"]
-    if of is not None and (top is None or float(of.replace(",", "")) != top):
-        return None
-    digits = stated["score"].replace(",", "")
-    return float(digits) if "." in digits else int(digits)
-
-
-def _in_words(text: str, top: float | None) -> float | int | None:
-    """The number that a phrase such as "seven out of ten", "七分半" or "8.5 (满分十分)" states."""
-    stated = _WORDED.fullmatch(text.strip()) if len(text) <= _LONGEST_PHRASE else None
-    if not stated:
-        return None
-    of = stated["top"] and (spoken(stated["top"]) or number(stated["top"]))
-    if stated["top"] and (of is None or of != top):
-        return None
-    return spoken(f"{stated['score']}{stated['half'] or ''}")
 
 
 def _fit_one(data: object, schema: Schema, known: Mapping[str, Any]) -> object:
@@ -133,7 +88,8 @@ def _fit_number(data: object, schema: Schema) -> object:
     if isinstance(data, bool):
         return str(data)
     if isinstance(data, str):
-        value = number(data, schema.get("maximum"))
+        stated = said(data)
+        value = stated and stated.on(schema.get("maximum"))
         return data if value is None else value
     return data
 
@@ -167,11 +123,11 @@ def _named_inside(value: object, names: Mapping[str, str]) -> Iterator[tuple[str
         yield from ((str(key), each) for key, each in value.items())
     elif isinstance(value, list) and all(isinstance(each, dict) for each in value):
         for each in value:
-            said = [
+            named = [
                 (key, text) for key, text in each.items() if isinstance(text, str) and plain(text) in names
             ]
-            if len(said) == 1:
-                ((key, text),) = said
+            if len(named) == 1:
+                ((key, text),) = named
                 yield text, {name: part for name, part in each.items() if name != key}
 
 
@@ -195,8 +151,28 @@ def _fit_object(data: dict[Any, Any], properties: Mapping[str, Schema], known: M
             if meant is not None and meant not in data and meant not in fitted:
                 name = meant
         fitted[name] = fit(value, properties[name], known) if name in properties else value
+    fitted |= _of_another_maximum(fitted, properties, known)
     same = all(key in data and data[key] is value for key, value in fitted.items())
     return data if same else fitted
+
+
+def _of_another_maximum(
+    data: Mapping[Any, Any], properties: Mapping[str, Schema], known: Mapping[str, Any]
+) -> Mapping[str, object]:
+    """The numbers that count to a maximum of the judge's own, which stands in a field beside them: 8 and 10 are `8/10`.
+
+    On a scale that begins elsewhere than at 0 the share is not known, so the number is made unreadable.
+    """
+    tops = [each for key, each in data.items() if key not in properties and plain(str(key)) in _MAXIMUM_KEYS]
+    scale = _SCALE.fullmatch(str(tops[0]).strip()) if len(tops) == 1 else None
+    if scale is None:
+        return {}
+    top = scale["top"] if scale["low"] in (None, "0") else scale[0]
+    return {
+        name: f"{data[name]}/{top}"
+        for name, each in properties.items()
+        if _is_number(data.get(name)) and highest(each, known) not in (None, float(scale["top"]))
+    }
 
 
 def _fit_choice(data: object, choices: list[Any]) -> object:
@@ -204,8 +180,9 @@ def _fit_choice(data: object, choices: list[Any]) -> object:
         return str(data)
     if not isinstance(data, str | int | float):
         return data
-    said = number(data) if isinstance(data, str) else data
-    meant = [choice for choice in choices if choice == data or (_is_number(choice) and choice == said)]
+    stated = said(data) if isinstance(data, str) else None
+    value = stated.on(None) if stated else data
+    meant = [choice for choice in choices if choice == data or (_is_number(choice) and choice == value)]
     if not meant:
         meant = [choice for choice in choices if plain(str(choice)) == plain(str(data))]
     return meant[0] if len(meant) == 1 else data

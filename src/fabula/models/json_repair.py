@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fabula.models import loose_json
-from fabula.models.fitting import Schema, highest, kinds, names_of, number, plain
+from fabula.models.fitting import Schema, highest, kinds, names_of, plain
 from fabula.models.loose_json import TwoValuesError, once
 from fabula.models.protocols.chat import whole_characters
+from fabula.models.said_numbers import said
 from fabula.models.thoughts import without_thoughts
 
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
@@ -67,8 +68,8 @@ def labelled(text: str, schema: Schema) -> object | None:
         return None
     if len(properties) == 1:
         ((name, kind),) = asked.items()
-        if kind & {"number", "integer"} and number(body, highest(properties[name], definitions)) is not None:
-            return {name: body}
+        if kind & {"number", "integer"} and (stated := said(body)):
+            return None if stated.on(highest(properties[name], definitions)) is None else {name: body}
     names = names_of(properties)
     marks = [(mark, names[plain(mark[1])]) for mark in _LABEL.finditer(body) if plain(mark[1]) in names]
     if sorted(name for _, name in marks) != sorted(properties):

@@ -169,5 +169,6 @@ def without_credentials(url: str) -> str:
     """The address as it may be shown and kept: no user, no password, no query."""
     parts = urlsplit(url)
     host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
     netloc = f"{host}:{parts.port}" if parts.port else host
     return urlunsplit((parts.scheme, netloc, parts.path, "", ""))

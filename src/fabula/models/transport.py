@@ -6,6 +6,7 @@ import json
 import logging
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -107,13 +108,13 @@ class Transport:
                 async with self._client.stream(method, url, timeout=timeout, **sent) as response:
                     async for chunk in response.aiter_bytes():
                         _take(chunk, body, most)
-                if not (moved := _moved(url, response)):
+                if not (moved := _moved(url, response, path)):
                     return _reply(response, body)
                 url = moved
                 body.clear()
         except httpx2.HTTPError as error:
             raise _failure(error) from None
-        raise Moved(without_credentials(url))
+        raise Moved(_base_of(url, path))
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -135,7 +136,7 @@ def post(
                 _take(chunk, body)
     except httpx2.HTTPError as error:
         raise _failure(error) from None
-    _moved(url, response)
+    _moved(url, response, path)
     return _reply(response, body)
 
 
@@ -157,7 +158,7 @@ def _certificates() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def _moved(url: str, response: httpx2.Response) -> str | None:
+def _moved(url: str, response: httpx2.Response, path: str) -> str | None:
     """Where the same server wants the request instead; Moved where another one does."""
     place = response.headers.get("location")
     if response.status_code not in (301, 302, 303, 307, 308) or not place:
@@ -165,8 +166,13 @@ def _moved(url: str, response: httpx2.Response) -> str | None:
     target = urljoin(url, place)
     here, there = urlsplit(url), urlsplit(target)
     if (here.scheme, here.netloc) != (there.scheme, there.netloc):
-        raise Moved(without_credentials(target))
+        raise Moved(_base_of(target, path))
     return target
+
+
+def _base_of(target: str, path: str) -> str:
+    """The base address of a server where this path was found, as it can be given again."""
+    return without_credentials(target).removesuffix(f"/{path.partition('?')[0]}")
 
 
 def _url(where: Address, path: str) -> str:
@@ -191,7 +197,15 @@ def _take(chunk: bytes, body: bytearray, most: int = MOST_BYTES) -> None:
 
 def _reply(response: httpx2.Response, body: bytearray) -> Reply:
     headers = {name.lower(): value for name, value in response.headers.items()}
-    return Reply(response.status_code, headers, body.decode("utf-8-sig", "replace"))
+    return Reply(response.status_code, headers, _text(body, response.charset_encoding))
+
+
+def _text(body: bytearray, declared: str | None) -> str:
+    """The body as UTF-8, which JSON is in; where it is something else, in the encoding that the server declares."""
+    for encoding in ("utf-8-sig", declared):
+        with suppress(UnicodeDecodeError, LookupError):
+            return body.decode(encoding or "")
+    return body.decode("utf-8-sig", "replace")
 
 
 def _failure(error: httpx2.HTTPError) -> Exception:

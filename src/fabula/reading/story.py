@@ -86,8 +86,9 @@ def reading_of(book: Book, notes: Notebook, method: Method) -> Reading:
 
 def no_plot(book: Book, door: Door, pieces: int, trouble: str) -> FabulaError:
     """What stops a reading that has nothing to show."""
+    steps = f"any of {pieces} steps" if pieces > 1 else "one step"
     return FabulaError(
-        f"{door.model} gave no usable summary of {book.title!r} in {pieces} steps ({trouble}): "
+        f"{door.model} gave no usable summary of {book.title!r} in {steps} ({trouble}): "
         "`fabula models check` shows what it can do"
     )
 
