@@ -329,7 +329,7 @@ def test_scores_over_another_denominator_are_put_on_the_scale() -> None:
     scale = Scale(low=0, high=100)
     assert score_at_end("### Score: 4.5/5", scale) == 90
     assert score_at_end("### Score: 80/100", scale) == 80
-    assert score_at_end("### Score: 7/0", scale) == 7
+    assert score_at_end("### Score: 7/0", scale) is None
     assert score_at_end("### Score: 130", scale) is None
 
 
