@@ -39,7 +39,7 @@ def test_every_sheet_and_script_is_asked_for_and_there() -> None:
         re.findall(r'from "\./([\w-]+\.js)', SHOWN)
     )
     ours = {str(place.relative_to(STUDIO / "static")) for place in (STUDIO / "static").rglob("*.*")}
-    assert asked - ours <= {"palette.css", "report.css", "findings.js"}, (
+    assert asked - ours <= {"colours-and-type.css", "report.css", "findings.js"}, (
         "those are the reports' and made when asked for"
     )
     assert {name for name in ours if name.endswith((".css", ".js"))} <= asked

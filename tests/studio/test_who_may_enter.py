@@ -210,7 +210,7 @@ def test_looking_changes_nothing(guarded: Open, client: Client) -> None:
 # What every answer carries
 
 
-@pytest.mark.parametrize("path", ["/shelf", "/runs", "/runs/cost", "/evaluate", "/nowhere", "/jobs/0123456789abcdef", "/static/studio.js", "/static/palette.css", "/static/nothing", "/login", "/language"])  # fmt: skip
+@pytest.mark.parametrize("path", ["/shelf", "/runs", "/runs/cost", "/evaluate", "/nowhere", "/jobs/0123456789abcdef", "/static/studio.js", "/static/colours-and-type.css", "/static/nothing", "/login", "/language"])  # fmt: skip
 @pytest.mark.parametrize("known", [True, False])
 def test_every_answer_carries_the_headers_of_a_careful_server(guarded: Open, client: Client, path: str, known: bool) -> None:  # fmt: skip
     answer = (client if known else Client(guarded.port)).get(path)

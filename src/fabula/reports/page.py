@@ -14,9 +14,8 @@ from markupsafe import Markup
 from fabula.reports.drawing import shown
 from fabula.reports.glossary import glossary, used_in
 from fabula.reports.labels import labels, plain, share
-from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.prose import as_html
-from fabula.reports.sheets import decisions_script, report_style
+from fabula.reports.sheets import colours_and_type, decisions_script, report_style
 from fabula.version import __version__
 
 if TYPE_CHECKING:
@@ -61,13 +60,7 @@ def environment() -> Environment:
 def dress() -> dict[str, Markup]:
     """Style and script of a page, with the light and dark colours as CSS variables."""
     folder = files("fabula.reports") / "templates"
-    colours = {
-        name: ";".join(f"--{role}:{colour}" for role, colour in palette.items())
-        for name, palette in (("day", DAY), ("night", NIGHT))
-    }
-    style = (folder / "page.css").read_text(encoding="utf-8") + report_style()
-    for name, variables in colours.items():
-        style = style.replace(f"/* {name} */", variables)
+    style = colours_and_type() + (folder / "page.css").read_text(encoding="utf-8") + report_style()
     script = (folder / "page.js").read_text(encoding="utf-8") + decisions_script()
     return {"style": Markup(style), "script": Markup(script)}
 

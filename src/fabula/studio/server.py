@@ -19,8 +19,7 @@ from starlette.exceptions import HTTPException
 from fabula.errors import FabulaError, UsageError
 from fabula.models.addresses import MissingKey
 from fabula.reports.labels import Labels
-from fabula.reports.palette import DAY, NIGHT
-from fabula.reports.sheets import decisions_script, report_style
+from fabula.reports.sheets import colours_and_type, decisions_script, report_style
 from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.home import NotFound
@@ -56,7 +55,7 @@ def make_app(studio: Studio) -> Guard:
         *PAGES,
     ):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
-    app.add_api_route("/static/palette.css", _palette)
+    app.add_api_route("/static/colours-and-type.css", _colours_and_type)
     app.add_api_route("/static/report.css", _report_style)
     app.add_api_route("/static/findings.js", _decisions)
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
@@ -65,15 +64,9 @@ def make_app(studio: Studio) -> Guard:
     return Guard(app, studio.keys, partial(denied, root=studio.keys.root))
 
 
-def _palette() -> Response:
-    """The report's own colours, so that a page and the report in it are of one piece."""
-    day, night = (";".join(f"--{role}:{colour}" for role, colour in each.items()) for each in (DAY, NIGHT))
-    style = (
-        f":root{{{day};color-scheme:light}}"
-        f'@media(prefers-color-scheme:dark){{:root:not([data-theme="day"]){{{night};color-scheme:dark}}}}'
-        f':root[data-theme="night"]{{{night};color-scheme:dark}}'
-    )
-    return PlainTextResponse(style, media_type="text/css", headers=_KEPT)
+def _colours_and_type() -> Response:
+    """The report's own colours and typefaces."""
+    return PlainTextResponse(colours_and_type(), media_type="text/css", headers=_KEPT)
 
 
 def _report_style() -> Response:
