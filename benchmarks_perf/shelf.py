@@ -12,7 +12,7 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from fabula.shelf.clean import duplicates
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 _LETTERS = 30_000
 _SHARE = 0.05

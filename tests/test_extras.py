@@ -27,7 +27,7 @@ NAMED_OTHERWISE = {
 """Distributions of modules that are not installed everywhere."""
 COMES_WITH = {"pydantic_core": "pydantic", "starlette": "fastapi", "click": "typer"}
 """Modules that belong to a package which is declared, by that package's own promise."""
-WHOLE_FILES = {"training/finetune.py": "train", "training/processes.py": "train"}
+WHOLE_FILES = {"training/finetune.py": "train", "training/processes.py": "train", "workers/actors.py": "ray"}
 """Files that only run where their extra is installed: whoever calls them checks that first."""
 
 
@@ -155,7 +155,7 @@ def bert(tmp_path: Path) -> None:
 
 
 def ray(_: Path) -> None:
-    from fabula.workers import engine
+    from fabula.workers.engines import engine
 
     list(engine("ray").map(str, [1]))
 

@@ -12,7 +12,7 @@ from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import sources
 from fabula.shelf.clean import duplicates
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 _WORDS = ("harbour", "lantern", "winter", "letter", "captain", "garden", "silver", "quiet", "road", "bridge")
 

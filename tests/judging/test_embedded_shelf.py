@@ -12,7 +12,7 @@ from fabula.errors import UsageError
 from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import Asked, sources
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 
 @pytest.fixture

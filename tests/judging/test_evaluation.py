@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from fabula import workers
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.blend import blend, fit_blend, nested_blend
 from fabula.judging.combining import _facts, _from_readers
@@ -39,6 +38,7 @@ from fabula.reports.terminal import print_evaluation
 from fabula.reports.view import report_view
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Scale
+from fabula.workers import place
 from judging.critics import critic, judgement, notes, properties, short_book
 from loopback import Loopback
 
@@ -315,12 +315,12 @@ def test_one_faulty_book_of_several_is_reported_and_a_single_one_raises() -> Non
 def test_books_without_a_model_are_judged_in_processes_as_they_are_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "ALONE", -1.0)
+    monkeypatch.setattr(place, "ALONE", -1.0)
     asked = [Asked("", EvaluateRequest(book=short_book(), method="embedded"))] * 2
     here: dict[int, Evaluation | Failed] = {}
     there: dict[int, Evaluation | Failed] = {}
     evaluate_without_model(asked, here.__setitem__)
-    with workers.elsewhere("pool"):
+    with place.elsewhere("pool"):
         evaluate_without_model(asked, there.__setitem__)
     assert list(there) == [0, 1] and there == here
 

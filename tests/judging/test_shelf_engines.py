@@ -22,7 +22,8 @@ from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import Asked, sources
 from fabula.models.door_settings import DoorSettings
 from fabula.models.opening import open_door
-from fabula.workers import elsewhere, engine
+from fabula.workers.engines import engine
+from fabula.workers.place import elsewhere
 from judging.critics import critic, short_book
 from loopback import Loopback
 

@@ -22,7 +22,7 @@ from fabula.models.local.line import Line
 from fabula.models.opening import open_door
 from fabula.models.rehearsal import made_up
 from fabula.models.retry import RetryPolicy
-from fabula.workers import elsewhere
+from fabula.workers.place import elsewhere
 from facts.keyed import EXAMPLES
 from loopback import Behaviour, Loopback
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fabula.shelf.clean import duplicates
 from fabula.shelf.duplicates import Group
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 _WORDS = """
 the a of and to in was he she it his her with on at by had from but not they were as said when into

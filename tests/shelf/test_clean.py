@@ -18,7 +18,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.shelf.catalogue import Facts
 from fabula.shelf.clean import Cleaned, clean, few_works
 from fabula.text.files import read
-from fabula.workers import Engine, engine
+from fabula.workers.engines import Engine, engine
 
 
 class Counting:

@@ -10,7 +10,7 @@ from made_shelf import chinese, english, post
 
 from fabula.errors import FabulaError
 from fabula.shelf.clean import clean
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 pytestmark = pytest.mark.extras
 

@@ -25,7 +25,7 @@ from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Rubric
 from fabula.signature import sign
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

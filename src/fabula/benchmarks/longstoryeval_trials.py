@@ -34,7 +34,7 @@ from fabula.rubrics.files import digest
 from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from fabula.text.segments import SEGMENT_TOKENS
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from fabula.benchmarks.release import Listed, Shelf

@@ -18,7 +18,7 @@ from fabula.novelists.sources import Shelf, read_shelf
 from fabula.novelists.synopsis import human_stories
 from fabula.shelf.clean import duplicates
 from fabula.text.book import Book
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 HUMAN_RELEASED = "human (as released)"
 Judging = Callable[[list[Story]], Awaitable[list[Score]]]

@@ -153,7 +153,7 @@ def _table_without_model(
     """On every core or a cluster."""
     from fabula.cli.pace import pacing
     from fabula.judging.embedded_shelf import judge_shelf
-    from fabula.workers import engine as named
+    from fabula.workers.engines import engine as named
 
     with pacing(len(books), "books") as seen:
         return judge_shelf(books, named(engine.value, workers), results, seen)
@@ -165,7 +165,7 @@ def _table_by_model(
     """Calls, and what books need beside them, on a cluster if one is named."""
     from fabula.cli.pace import Pace
     from fabula.judging.shelf_by_model import judge_shelf_by_model
-    from fabula.workers import elsewhere
+    from fabula.workers.place import elsewhere
 
     pace = Pace(len(books), "books")
 
@@ -194,7 +194,7 @@ def _run(
     from fabula.cli.terminal import print_plan
     from fabula.judging.many import Failed, evaluate_many, evaluate_without_model
     from fabula.models.chat import Tally
-    from fabula.workers import elsewhere
+    from fabula.workers.place import elsewhere
 
     pace = Pace(len(books), "books") if len(books) > 1 else None
     done = count()

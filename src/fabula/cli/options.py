@@ -75,7 +75,7 @@ def engaged(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def with_engine(*, engine: EngineChoice = EngineChoice.POOL, **given: Any) -> None:
-        from fabula.workers import elsewhere
+        from fabula.workers.place import elsewhere
 
         with elsewhere(engine.value):
             command(**given)

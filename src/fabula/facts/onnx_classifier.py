@@ -11,7 +11,7 @@ import numpy as np
 from fabula.errors import UsageError
 from fabula.extras import extra
 from fabula.facts.classifier_labels import config_names, meanings, supports
-from fabula.workers import cores
+from fabula.workers.engines import cores
 
 if TYPE_CHECKING:
     from fabula.facts.by_passages import Pair, Support

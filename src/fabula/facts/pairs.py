@@ -28,7 +28,7 @@ from fabula.signature import digest, digest_of_path, sign
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
 from fabula.text.paragraphs import tidy
-from fabula.workers import spread
+from fabula.workers.place import spread
 
 if TYPE_CHECKING:
     from fabula.facts.checker import CheckerKind

@@ -20,7 +20,7 @@ from fabula.gauge.features import Earlier, figures, remember
 from fabula.gauge.order import KINDS, kinds
 from fabula.gauge.prose import Prose, cut
 from fabula.gauge.spoiling import SPOILS, spoil
-from fabula.workers import Engine
+from fabula.workers.engines import Engine
 
 _MAKERS = {
     "claude": "Anthropic", "gemini": "Google", "gemma": "Google", "llama": "Meta", "euryale": "Meta", "qwen": "Alibaba",

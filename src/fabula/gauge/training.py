@@ -23,7 +23,7 @@ from fabula.gauge.drift import Array
 from fabula.gauge.gauge import CLIP, Gauge, dump
 from fabula.gauge.measuring import Judged, Measured, Rows, bigram_table, measure, read_judged
 from fabula.gauge.spoiling import SPOILS
-from fabula.workers import Engine, engine
+from fabula.workers.engines import Engine, engine
 
 GATED = ("order", "halves", "bigrams", "ending", "again")
 DOUBT = 2.0

@@ -29,7 +29,7 @@ from fabula.reading.story import StoryRead, read_story
 from fabula.result import ModelUsed
 from fabula.signature import sign
 from fabula.text.guard.finding import Guarded
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

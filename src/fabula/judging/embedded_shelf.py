@@ -11,7 +11,7 @@ from fabula.judging.evaluate import run
 from fabula.judging.shelf_results import ShelfResults
 from fabula.judging.shelf_rows import COLUMNS, Row, row_of, signature_of_all
 from fabula.judging.sources import Asked
-from fabula.workers import Engine
+from fabula.workers.engines import Engine
 
 
 def judge_one(asked: Asked) -> Row:

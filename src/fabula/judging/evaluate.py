@@ -17,7 +17,7 @@ from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.text.book import Book
 from fabula.text.guard.finding import Instruction, find_instructions, mask
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation

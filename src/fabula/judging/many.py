@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.judging.evaluate import run
-from fabula.workers import spread
+from fabula.workers.place import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,9 @@ from fabula.models.chat import ChatRequest, Completion, JsonSchema
 from fabula.models.client import HttpChat
 from fabula.models.providers import Address
 from fabula.models.retry import worker_lost
-from fabula.workers import Worker, WorkerGone, machines, worker
+from fabula.workers.actors import Worker
+from fabula.workers.cluster import WorkerGone, machines
+from fabula.workers.place import worker
 
 _FEWEST, _MOST = 2, 8
 """Workers: where one is killed, others go on; one door needs no more."""

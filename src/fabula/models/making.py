@@ -26,7 +26,7 @@ from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.servers import server_identity
 from fabula.models.shared_rate import SharedRate
 from fabula.models.thinking import first_room
-from fabula.workers import on_a_cluster
+from fabula.workers.place import on_a_cluster
 
 if TYPE_CHECKING:
     from fabula.models.chat_by_workers import ChatByWorkers

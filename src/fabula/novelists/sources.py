@@ -13,7 +13,7 @@ from fabula.novelists.settings import CHAPTERS
 from fabula.novelists.synopsis import human_stories
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.workers import spread
+from fabula.workers.place import spread
 
 
 @dataclass(frozen=True, slots=True)

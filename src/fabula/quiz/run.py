@@ -41,7 +41,7 @@ from fabula.request import document
 from fabula.result import ModelUsed
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.workers import aside, spread
+from fabula.workers.place import aside, spread
 
 
 @dataclass(frozen=True, slots=True)

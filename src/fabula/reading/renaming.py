@@ -23,7 +23,7 @@ from fabula.reading.anonymise import Anonymised, name_mapping, under
 from fabula.reading.cast import find_cast
 from fabula.reading.story import chapters_named
 from fabula.text.segments import SEGMENT_TOKENS, segments, whole_text
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from fabula.languages.topics.names import Gender

@@ -15,7 +15,7 @@ from fabula.reading.parsed import parse
 from fabula.reading.reading import Character, Method, Reading
 from fabula.reading.statements import statements, unmarked
 from fabula.text.segments import SEGMENT_TOKENS, segments
-from fabula.workers import aside
+from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

@@ -16,7 +16,7 @@ from fabula.notices import Notice
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
 from fabula.shelf.locations import Location, locations
 from fabula.text.boilerplate import site_lines
-from fabula.workers import Engine
+from fabula.workers.engines import Engine
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS books (name TEXT PRIMARY KEY, stamp TEXT, facts TEXT, why TEXT, keys BLOB)"

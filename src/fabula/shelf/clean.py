@@ -16,7 +16,7 @@ from fabula.notices import Notice
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.duplicates import Copy, Group, find_groups
 from fabula.shelf.locations import Location
-from fabula.workers import Engine
+from fabula.workers.engines import Engine
 
 FEWEST_CHAPTERS = 10
 Seen = Callable[[str, int], None]

@@ -21,7 +21,7 @@ from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.fingerprints import Keys, folded
 from fabula.shelf.likeness import Likeness, likeness
 from fabula.shelf.locations import Location
-from fabula.workers import Engine
+from fabula.workers.engines import Engine
 
 Pairs = NDArray[np.int64]
 

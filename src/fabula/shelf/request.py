@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.request import Request, option
-from fabula.workers import EngineName
+from fabula.workers.engines import EngineName
 
 _FOLDER = "A folder of books, or an fsspec URL (s3://...)."
 _OUT = "The folder to write to. Use the same folder again to resume."

@@ -16,7 +16,7 @@ from fabula.result import Result
 from fabula.shelf.clean import Cleaned, Seen, clean, cut_chapters, duplicates
 from fabula.shelf.request import CorpusChaptersRequest, CorpusCleanRequest, CorpusDedupRequest
 from fabula.signature import sign
-from fabula.workers import engine
+from fabula.workers.engines import engine
 
 
 class _Part(BaseModel):

@@ -20,7 +20,7 @@ from fabula.extras import extra
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Completion, Finish, JsonSchema, Usage
 from fabula.models.local.files import LocalFile
 from fabula.models.local.grammar import grammar_of
-from fabula.workers import cores
+from fabula.workers.engines import cores
 
 if TYPE_CHECKING:
     from llama_cpp import Llama

@@ -19,7 +19,8 @@ from fabula.models.local.line import Line, Waiting
 from fabula.models.local.weights import Weights
 from fabula.models.providers import Address
 from fabula.models.retry import worker_lost
-from fabula.workers import WorkerGone, free_gpus, on_a_cluster, worker
+from fabula.workers.cluster import WorkerGone
+from fabula.workers.place import free_gpus, on_a_cluster, worker
 
 if TYPE_CHECKING:
     from vllm import LLM, RequestOutput, SamplingParams

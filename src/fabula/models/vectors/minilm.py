@@ -23,7 +23,7 @@ from platformdirs import user_cache_path
 
 from fabula.errors import FabulaError
 from fabula.extras import extra
-from fabula.workers import cores
+from fabula.workers.engines import cores
 
 ENGINE = ("onnxruntime", "onnx", "safetensors", "tokenizers")
 """The modules of the extra `vectors`."""

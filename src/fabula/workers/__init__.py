@@ -1,0 +1,1 @@
+"""Work for many books: on the cores of this machine or on a Ray cluster."""
