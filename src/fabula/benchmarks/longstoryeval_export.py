@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from fabula.benchmarks.longstoryeval_trials import anonymous_summaries
+from fabula.benchmarks.longstoryeval_material import anonymous_summaries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

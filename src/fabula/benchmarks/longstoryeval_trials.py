@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fabula.benchmarks.longstoryeval_material import Material, lost, material_of, renamed
 from fabula.benchmarks.longstoryeval_systems import System
 from fabula.digests import digest as text_digest
 from fabula.errors import FabulaError, UsageError
@@ -22,26 +23,15 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
-from fabula.judging.troubles import of_reading
-from fabula.languages import Language
 from fabula.notices import Notice
-from fabula.reading.anonymise import anonymise
-from fabula.reading.cast_texts import people_of
-from fabula.reading.reading import Reading
-from fabula.reading.renaming import anonymise_with, renaming_of
-from fabula.reading.story import read_story
 from fabula.rubrics.files import digest
-from fabula.text.book import Book, Chapter
-from fabula.text.files import read
 from fabula.text.segments import SEGMENT_TOKENS
-from fabula.workers.place import aside
 
 if TYPE_CHECKING:
     from fabula.benchmarks.release import Listed, Shelf
     from fabula.judging.judged import Judged
     from fabula.judging.settings import JudgeSettings, Method, Source
     from fabula.models.door import Door
-    from fabula.reading.story import StoryRead
 
 T = TypeVar("T")
 
@@ -85,24 +75,6 @@ def to_judge(shelf: Shelf, limit: int | None) -> list[Listed]:
     return found[:limit]
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What a judge can see of a book. `story` is set only if its text was read."""
-
-    book: Book
-    reading: Reading | None
-    story: StoryRead | None = None
-    own_title: str = ""
-    renaming: tuple[Notice, ...] = ()
-    """How the renaming went, if the judge sees other names."""
-
-    @property
-    def texts(self) -> list[str]:
-        """The content behind the signature's `text`: the chapters, or the summary if there is no text."""
-        texts = [self.reading.plot] if self.reading is not None and not self.book.chapters else []
-        return [self.book.title, *(chapter.text for chapter in self.book.chapters), *texts]
-
-
 @dataclass(slots=True)
 class Tried:
     """The results of the trials of one model."""
@@ -137,10 +109,10 @@ async def run_trials(
     reads = any(trial.method != "one-pass" for trial in wanted)
     with _Meter(door.reading) as meter:
         material = await _each(
-            books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
+            books, lambda book: material_of(book, settings, door, reads, anonymous), door, found.skipped
         )
     found.reading[door.model] = meter.figures
-    found.troubles, found.renaming = _lost(material), _renamed(material)
+    found.troubles, found.renaming = lost(material), renamed(material)
     for trial in wanted:
         fit = {own: each for own, each in material.items() if _fits(trial, each)}
         if len(fit) < len(material):
@@ -169,27 +141,13 @@ async def _by_another_reader(
         return
     with _Meter(reader) as meter:
         material = await _each(
-            texts, lambda book: _material(book, settings, reader, True, anonymous), door, found.skipped
+            texts, lambda book: material_of(book, settings, reader, True, anonymous), door, found.skipped
         )
     found.reading[f"{door.model}, read by {reader.model}"] = meter.figures
-    found.troubles += _lost(material)
-    found.renaming += _renamed(material)
+    found.troubles += lost(material)
+    found.renaming += renamed(material)
     trial = Trial("summary", reader=reader.model)
     found.systems.append(await _try(trial, texts, material, settings, door, found.skipped, anonymous, reader))
-
-
-def _lost(material: Mapping[str, Material]) -> tuple[Notice, ...]:
-    """What was lost while the books were read."""
-    return tuple(lost for each in material.values() for lost in of_reading(each.reading, each.book.title))
-
-
-def _renamed(material: Mapping[str, Material]) -> tuple[Notice, ...]:
-    """How the renaming of each book went."""
-    return tuple(
-        Notice.of("judging.of-book", title=each.own_title, why=one)
-        for each in material.values()
-        for one in each.renaming
-    )
 
 
 async def _try(
@@ -290,59 +248,6 @@ async def _each(
         for task in tasks:
             task.cancel()
     return {book.id: done[book.id] for book in books if book.id in done}
-
-
-async def _material(
-    listed: Listed, settings: JudgeSettings, door: Door, reads: bool, anonymous: bool
-) -> Material:
-    facts = listed.facts
-    known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
-    if listed.text is not None:
-        book = replace(await aside(read, listed.text), **known)  # type: ignore[arg-type]
-        book, renaming = await _shown(book, settings, door, anonymous)
-        story = await read_story(book, door, settings.segment_tokens) if reads else None
-        return Material(book, story.reading if story else None, story, listed.title, renaming)
-    plan, renaming = await _shown(_summaries(listed), settings, door, anonymous, _people(listed))
-    plot, cast = (chapter.text for chapter in plan.chapters)
-    book = replace(plan, chapters=())
-    reading = Reading(book.id, "plan", plot, people_of(cast), (), ())
-    return Material(book, reading, None, listed.title, renaming)
-
-
-async def _shown(
-    book: Book, settings: JudgeSettings, door: Door, anonymous: bool, known: Sequence[str] = ()
-) -> tuple[Book, tuple[Notice, ...]]:
-    """The book as the judge sees it, and how the renaming went. The model that reads gives the names, as for `fabula evaluate`."""
-    if not anonymous:
-        return book, ()
-    other = await anonymise_with(door, book, segment_tokens=settings.segment_tokens, known=known)
-    return _untitled(other.book), await aside(renaming_of, book, other)
-
-
-def anonymous_summaries(listed: Listed) -> Book:
-    """The plot and the cast of a book under names that the rules give, as two chapters."""
-    return _untitled(anonymise(_summaries(listed), known=_people(listed)).book)
-
-
-def _people(listed: Listed) -> list[str]:
-    return [person.name for person in people_of(listed.facts.cast or "")]
-
-
-def _summaries(listed: Listed) -> Book:
-    facts = listed.facts
-    return Book(
-        title=listed.title,
-        author=listed.author,
-        language=Language(facts.language),
-        chapters=(Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or "")),
-        genres=facts.genres,
-        premise=facts.premise,
-        format="plan",
-    )
-
-
-def _untitled(book: Book) -> Book:
-    return replace(book, title=Language(book.language).writing.untitled)
 
 
 async def _judge(material: Material, method: Method, settings: JudgeSettings, door: Door) -> Judged:
