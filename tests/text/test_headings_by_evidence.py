@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
+from fabula.languages.numerals import in_roman
 from fabula.text.headings import Split, split_chapters
 
 PROSE = (
@@ -192,3 +195,53 @@ def test_numbers_within_a_chapter_are_no_chapters() -> None:
     chapters = ["CHAPTER I", "CHAPTER II", "CHAPTER III"]
     for within in ("IV. Bread\n\nV. Oil", f"I.\n\n{PROSE}\n\nII.\n\n{PROSE}", f"4\n\n{PROSE}\n\n{PROSE}"):
         assert titles(english(*chapters, within)) == chapters, within
+
+
+def test_a_misprinted_numeral_after_the_last_chapter_begins_a_chapter() -> None:
+    """The Prisoner of Zenda ends with a second XII, which should be XXII."""
+    printed = [*(in_roman(n) for n in range(1, 22)), "XII"]
+    split = english(*printed)
+    assert [chapter.title for chapter in split.chapters] == printed
+    assert [notice.code for notice in split.warnings] == ["text.comes-after"]
+
+
+@pytest.mark.parametrize("form", ["CHAPTER {}", "{}"])
+def test_a_misprinted_figure_within_a_count_begins_a_chapter(form: str) -> None:
+    printed = [form.format(n) for n in (*range(1, 24), 14, *range(25, 30))]
+    assert [chapter.title for chapter in english(*printed).chapters] == printed
+
+
+def test_a_numeral_that_is_no_misprint_of_the_next_is_no_chapter() -> None:
+    split = english(*(in_roman(n) for n in range(1, 9)), "V")
+    assert len(split.chapters) == 8
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["printed once", "printed twice"])
+def test_numerals_below_numbered_titles_are_sections_also_where_they_count_on(times: int) -> None:
+    """As 务虚笔记 is printed: 一、写作之夜, then １ to ７, then the next title and ８."""
+    numbers = iter(range(1, 99))
+    chapters = "".join(
+        f"{'一二三四五'[at]}、{title}\n\n" * times
+        + "".join(f"{next(numbers)}\n\n{HAN * 3}\n\n" for _ in range(4))
+        for at, title in enumerate(("写作之夜", "残疾与爱情", "死亡序幕", "童年之门", "恋人"))
+    )
+    assert [chapter.title for chapter in split_chapters(chapters, "zh").chapters] == [
+        "一、写作之夜",
+        "二、残疾与爱情",
+        "三、死亡序幕",
+        "四、童年之门",
+        "五、恋人",
+    ]
+
+
+def test_a_title_wrapped_over_four_lines_begins_its_chapter() -> None:
+    """The sixth chapter of A Room with a View, as a file wrapped at 72 columns prints it."""
+    sixth = (
+        "Chapter VI: The Reverend Arthur Beebe, the Reverend Cuthbert Eager,\n"
+        "Mr. Emerson, Mr. George Emerson, Miss Eleanor Lavish, Miss Charlotte\n"
+        "Bartlett, and Miss Lucy Honeychurch Drive Out in Carriages to See a\n"
+        "View; Italians Drive Them."
+    )
+    printed = [sixth if n == 6 else f"Chapter {in_roman(n)}: A Title" for n in range(1, 10)]
+    split = english(*printed, prose=textwrap.fill(f"{PROSE} {PROSE}", 72))
+    assert [chapter.title for chapter in split.chapters] == [" ".join(each.split()) for each in printed]

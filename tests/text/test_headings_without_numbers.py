@@ -153,3 +153,45 @@ def test_headings_that_another_word_begins_midway_are_found() -> None:
         for n, title in enumerate([*HAN_TITLES, *HAN_TITLES])
     ]
     assert len(titles(han(*printed))) == 12
+
+
+NAMES = ("Darrow", "Cora", "Darrow", "Jessamy", "Cora", "Darrow", "Jessamy", "Old Vardon", "Cora")
+
+
+@pytest.mark.parametrize("form", ["{}", "**{}**", "_{}_", "# {}"])
+@pytest.mark.parametrize("parted", ["\n\n", "\n"], ids=["blank lines", "none"])
+def test_names_of_who_tells_that_come_again_begin_chapters(form: str, parted: str) -> None:
+    assert titles(english(*map(form.format, NAMES), parted=parted)) == list(NAMES)
+
+
+@pytest.mark.parametrize(
+    "headings", [("Then", "Now") * 5, ("BRAN", "CATE", "CATE", "EDDARD", "BRAN", "DANY", "CATE")]
+)
+def test_a_few_labels_that_take_turns_begin_chapters(headings: tuple[str, ...]) -> None:
+    assert titles(english(*headings)) == list(headings)
+
+
+def test_chinese_names_of_who_tells_begin_chapters() -> None:
+    names = ("林婉", "陈默", "林婉", "周伯", "陈默", "林婉")
+    assert titles(han(*names)) == list(names)
+
+
+def test_running_heads_that_take_turns_are_no_chapters() -> None:
+    page = (f"{PROSE} " * 6).rstrip(". ") + " and then"
+    pages = [f"{head}\n\n{page}" for head in ("THE WATCH HOUSE", "A. N. WRITER") * 8]
+    assert split_chapters("\n\n".join(pages), "en").in_sections
+
+
+@pytest.mark.parametrize(
+    "title", ["Mr. H. M. Grey, Esq.", "Who Rang the Bell?", "The Snow Comes Again!", "The Last of It."]
+)
+def test_a_title_that_ends_as_a_sentence_does_begins_a_chapter_among_others(title: str) -> None:
+    printed = [*TITLES[:3], title, *TITLES[3:]]
+    assert titles(english(*printed)) == printed
+
+
+def test_a_short_sentence_within_a_chapter_is_no_title() -> None:
+    prose = "\n\n".join([PROSE] * 4)
+    text = english(*TITLES)
+    with_line = "\n\n".join(f"{each}\n\n{prose}\n\nPoor Old Anna Grey.\n\n{prose}" for each in TITLES)
+    assert titles(split_chapters(with_line, "en")) == titles(text)

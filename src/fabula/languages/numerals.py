@@ -12,6 +12,8 @@ ROMAN_LETTERS = "IVXLCDMⅠ-ⅫⅬ-Ⅿ"
 """Capitals of Roman numerals within a pattern's brackets, with the characters that are whole numerals."""
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
+_TENTHS = str.maketrans("IVX", "XLC")
+
 
 def roman(text: str) -> int | None:
     """XII and Ⅻ are 12. The additive forms of old books (XXXX, VIIII) count too. None if it is not a Roman numeral."""
@@ -21,6 +23,13 @@ def roman(text: str) -> int | None:
     values = [_ROMAN_VALUES[letter] for letter in text.upper()]
     following = [*values[1:], 0]
     return sum(-value if value < after else value for value, after in zip(values, following, strict=True))
+
+
+def in_roman(number: int) -> str:
+    """A number below 400 as books print it."""
+    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    tens = ones[number // 10 % 10].translate(_TENTHS)
+    return "C" * (number // 100) + tens + ones[number % 10]
 
 
 def in_words(text: str) -> int | None:

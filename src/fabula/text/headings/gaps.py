@@ -6,6 +6,7 @@ two that has their form and the missing number is the heading.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 
 from fabula.text.headings.lines import read_heading
-from fabula.text.headings.places import Found
+from fabula.text.headings.places import Found, goes_on_below
 from fabula.text.headings.series import Key, numbers_of
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout
@@ -22,6 +23,10 @@ _FEWEST = 4
 _LONGEST = 90
 _LEAST_OF_USUAL = 0.25
 """Of the usual distance between two chapters, what a chapter that was missing has at least."""
+_LONGEST_TITLE = 5
+"""Lines that a title may have, as in books of old."""
+_SEPARATED = re.compile(r"[^.:—–]{1,30}[.:—–]")
+"""A heading with a separator before its title, unlike a sentence that begins with a mention."""
 _SHARE = 0.6
 """Of the headings of a count, those that have the form that is looked for."""
 
@@ -75,16 +80,17 @@ def _between(
             return
         if not 0 < len(line) <= _LONGEST or not _may_stand(at, lines, shape):
             continue
-        text = " ".join(line.split())
-        for key, number, _ in numbers_of(text):
+        stop = _wrapped(at, lines, shape)
+        text = " ".join(" ".join(lines[at:stop]).split())
+        for key, number, _ in numbers_of(" ".join(line.split())):
             if key == form and wanted <= number < missing.stop and number <= wanted + 1:
-                read = read_heading(text)
+                read = read_heading(text.rstrip("."))
                 heading = (
                     read if read and read.number == number else replace(like.heading, number=number, title="")
                 )
                 yield Found(
                     at,
-                    at + 1,
+                    stop,
                     replace(heading, level=like.heading.level, kind=like.heading.kind, printed=text),
                 )
                 wanted = number + 1
@@ -93,7 +99,19 @@ def _between(
 
 def _may_stand(at: int, lines: Lines, shape: Layout) -> bool:
     """Whether a line is not in the middle of a paragraph that is wrapped over several lines."""
+    if _wrapped(at, lines, shape) > at + 1:
+        return True
     if lines[at][-1] in ",;，；、":
         return False
     above, below = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
     return shape.width is None or not above or not below
+
+
+def _wrapped(at: int, lines: Lines, shape: Layout) -> int:
+    """The line after a title that is wrapped over a few lines, with a separator behind its number and blank lines around it."""
+    if (at and lines[at - 1]) or not goes_on_below(lines, at, shape) or not _SEPARATED.match(lines[at]):
+        return at + 1
+    stop = at + 1
+    while stop < min(at + _LONGEST_TITLE, len(lines)) and lines[stop]:
+        stop += 1
+    return stop if stop >= len(lines) or not lines[stop] else at + 1

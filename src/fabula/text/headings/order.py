@@ -14,7 +14,7 @@ from statistics import median
 
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
-from fabula.text.headings.places import Found
+from fabula.text.headings.places import Found, misprinted
 from fabula.text.lines import Lines
 
 _HALF = rf"(?P<half>{fragments('headings', 'half')}|\d{{1,2}})"
@@ -105,6 +105,11 @@ def _check(sequence: list[Found], borders: list[int], divides: set[int], order: 
             order.kept.append(each)
             last = each
             continue
+        if last is not None and not fresh and each.line in divides and misprinted(each, reached, after):
+            order.warnings.append(_after(each, last))
+            order.kept.append(each)
+            reached, last = reached + 1, each
+            continue
         own_title = last is not None and not _same_title(each, last) and each.line in divides
         idle = number == reached and not fresh and each.line not in divides
         if not own_title and (idle or _strays(number, reached, after, last is None, fresh)):
@@ -158,7 +163,12 @@ def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bo
         return Notice.of("text.number-twice", n=number, last=last.heading.printed, printed=printed, line=line)
     if number == 1:
         return Notice.of("text.starts-again", printed=printed, line=line)
-    return Notice.of("text.comes-after", printed=printed, line=line, last=last.heading.printed)
+    return _after(each, last)
+
+
+def _after(each: Found, last: Found) -> Notice:
+    printed = each.heading.printed
+    return Notice.of("text.comes-after", printed=printed, line=each.line + 1, last=last.heading.printed)
 
 
 def _bare_title(found: Found) -> str:

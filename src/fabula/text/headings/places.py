@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from fabula.languages.numerals import in_roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
@@ -27,6 +28,11 @@ _LONGEST_LIST = 2_000
 """More headings than this without text between them are no contents list."""
 _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""
+
+
+_ROMAN_BELOW = 400
+_FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
+"""So many numbered titles, most of which have a bare numeral within so many lines below, are chapters with sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tupl
     """The headings, and separately the entries of contents lists.
 
     A list is three or more headings with almost nothing between them, most of which appear again with text
-    under them.
+    under them. A heading that is only printed twice is none.
     """
     tiny = [
         is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
@@ -135,7 +141,7 @@ def _list_entries(
     chapters = sum(
         1 for place in run if found[place].heading.key in full and found[place].heading.level != PART
     )
-    if chapters < 2 or again < 0.6 * len(run):
+    if chapters < 2 or len(inside) < 2 or again < 0.6 * len(run):
         return range(0)
     last = found[stop].heading.key if stop < len(found) else None
     return range(start, stop + 1) if last is not None and outside.get(last, times[last]) > 1 else run
@@ -188,7 +194,21 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
     chains = [(_count_from_one(each, parts), each) for each in counts.values()]
     counted = [chain for chain, all_of_kind in chains if 2 * len(chain) >= len(all_of_kind)]
     longest = max(counted, key=len, default=[])
+    above = [chain for chain in counted if _stands_above(chain, longest)]
+    longest = max(above, key=len, default=longest)
     return longest if len(longest) >= 2 else []
+
+
+def _stands_above(titled: Sequence[Found], bare: Sequence[Found]) -> bool:
+    """Whether titles have bare numerals right below them, so that those are sections: 一、写作之夜, then １ to ７."""
+    if len(titled) < _FEWEST_ABOVE or not titled[0].heading.title or any(each.heading.title for each in bare):
+        return False
+    places = [each.line for each in bare]
+    first = [bisect_right(places, each.line) for each in titled]
+    near = sum(
+        at < len(places) and places[at] - each.after <= _NEAR for at, each in zip(first, titled, strict=True)
+    )
+    return near >= _MOSTLY_ABOVE * len(titled)
 
 
 def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
@@ -202,7 +222,30 @@ def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]
         if number is not None and (again or number == reached + 1 or (number == reached + 2 and reached > 1)):
             chain.append(each)
             reached = number
+        elif reached and not new_part and misprinted(each, reached, after):
+            chain.append(each)
+            reached += 1
     return chain
+
+
+def misprinted(found: Found, reached: int, after: int | None) -> bool:
+    """Whether a numeral is one letter away from the next of a count that goes on or ends there: XII after XXI."""
+    number, next_number = found.heading.number or 0, reached + 1
+    if not 1 < number < reached or after not in (None, reached + 2):
+        return False
+    if str(number) in found.heading.printed:
+        return _one_letter_apart(str(number), str(next_number))
+    if in_roman(number) in found.heading.printed.upper() and next_number < _ROMAN_BELOW:
+        return _one_letter_apart(in_roman(number), in_roman(next_number))
+    return False
+
+
+def _one_letter_apart(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    if len(shorter) == len(longer):
+        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
+    left_out = (longer[:at] + longer[at + 1 :] for at in range(len(longer)))
+    return shorter in left_out
 
 
 def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:

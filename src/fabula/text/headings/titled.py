@@ -2,7 +2,7 @@
 
 No word and no number says that they are headings. What they share is their form, and that they are as far from each
 other as chapters are: not two in a row, as in verse or in a list; not the same one again, as with adverts and names of
-speakers; and at more regular distances than lines that come by chance.
+speakers; and at more regular distances than lines that come by chance. `labels` finds those that do come again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from statistics import fmean, median, pstdev
 
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import CHAPTER, Heading
+from fabula.text.headings.labels import labelled
 from fabula.text.headings.places import Found, is_tiny, page_numbers
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout, ended
@@ -33,6 +34,11 @@ _FIRST_WITHIN = 3
 """Usual distances before the first title."""
 _NO_SHARE = 0.4
 """Of the text, what one chapter has at most."""
+
+_OF_USUAL = 0.4
+"""Of the usual distance, what there is at least on both sides of a title that ends as a sentence does."""
+_WORDS, _CAPITALS_IN, _LONG_WORD = 3, 2, 4
+"""Such a title has so many words, so many with a capital, and none of so many letters without one."""
 
 _MARKDOWN = re.compile(r"(#{1,6})\s*(\S.*)")
 _ORNAMENT = re.compile(r"([☆★◎●○◆◇■□▲△※♦♠♣♥❀✿❤§¤◈◉▼▽►•]+)[、.\s:：]*(?=\w)(.+)")
@@ -56,10 +62,42 @@ def titled(lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
     best: list[tuple[int, str]] = []
     for form, members in forms.items():
         kept = _dividing(members, lines, start, end, marked=form not in _UNMARKED)
+        kept = max(kept, labelled(members, lines, start, end), key=len)
         if len(kept) > len(best):
             best = kept
+    best = _with_loose(best, lines, end)
     found = [Found(at, at + 1, Heading(CHAPTER, title, None, title, title)) for at, title in best]
     return [] if page_numbers(found, lines) else found
+
+
+def _with_loose(titles: Sequence[tuple[int, str]], lines: Lines, end: int) -> list[tuple[int, str]]:
+    """The titles with those that end as sentences do (`Mr. H. M. Woggle-Bug, T. E.`), where a chapter is so long that it hides them."""
+    if len(titles) < _FEWEST:
+        return list(titles)
+    marks = [*(at for at, _ in titles), end]
+    usual = median(lines.between(one, other) for one, other in pairwise(marks))
+    complete: list[tuple[int, str]] = []
+    for title, stop in zip(titles, marks[1:], strict=True):
+        complete.append(title)
+        room = round(lines.between(title[0], stop) / usual) - 1
+        if room < 1:
+            continue
+        hidden = [(at, lines[at].strip()) for at in range(title[0] + 1, stop) if _is_loose(lines, at)]
+        steps = pairwise([title[0], *(at for at, _ in hidden), stop])
+        if len(hidden) <= room and all(lines.between(*step) >= _OF_USUAL * usual for step in steps):
+            complete += hidden
+    return complete
+
+
+def _is_loose(lines: Lines, at: int) -> bool:
+    """Whether a line stands alone and has the capitals of a title, however it ends."""
+    line = lines[at].strip()
+    if not 0 < len(line) <= _LONGEST or lines[at - 1] or (at + 1 < len(lines) and lines[at + 1]):
+        return False
+    words = line.rstrip(".?!").split()
+    capitals = sum(word[:1].isupper() for word in words)
+    lower = any(len(word) >= _LONG_WORD and word[:1].islower() for word in words)
+    return len(words) >= _WORDS and capitals >= _CAPITALS_IN and not lower and title_like(" ".join(words))
 
 
 _CAPITALS, _ALONE_IN_LINE = "capitals", "alone"
