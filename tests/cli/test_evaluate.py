@@ -146,7 +146,9 @@ def test_a_dry_run_without_a_model_is_a_document_too() -> None:
 def test_a_reading_that_came_to_nothing_says_why(loopback: Loopback, tmp_path: Path) -> None:
     loopback.answer = lambda _: refusal()
     said = run(*asked(loopback, NOVELLA, "--out", tmp_path / "r"), code=1)
-    assert "refusal: the model declined to answer" in json.loads(said.stdout)["failed"][0]["why"]
+    (failed,) = json.loads(said.stdout)["failed"]
+    assert "refusal: the model declined to answer: “I cannot help with that.”" in failed["why"]
+    assert "--reading-model" in failed["why"]
 
 
 def test_a_judge_who_refuses_every_question_is_said_and_the_report_shows_what_is_missing(
@@ -159,12 +161,12 @@ def test_a_judge_who_refuses_every_question_is_said_and_the_report_shows_what_is
 
     loopback.answer = half_a_judge
     said = run(*asked(loopback, NOVELLA, CHINESE, "--runs", 2, "--out", tmp_path / "r"), code=1)
-    told = f"{CHINESE.name}: the judge gave no usable verdict: refusal: the model declined to answer"
+    told = f"{CHINESE.name}: the judge gave no usable verdict: refusal: the model declined to answer: “I cannot help with that.”"
     assert told in said.stderr.splitlines() and "1 of 2 books could not be judged." in said.stderr
     document = json.loads(said.stdout)
     judged, refused = document["books"]
     assert judged["no_verdict"] is None and not judged["missing"] and not document["failed"]
-    assert refused["no_verdict"]["text"] == "refusal: the model declined to answer"
+    assert refused["no_verdict"]["text"].startswith("refusal: the model declined to answer")
     assert refused["overall"] is None and len(refused["missing"]) == 9
     page = (tmp_path / "r" / refused["id"] / "report.html").read_text(encoding="utf-8")
     assert "评委没有给出可用的总分" in page and "拒答：模型拒绝回答" in page

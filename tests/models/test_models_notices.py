@@ -17,7 +17,7 @@ from fabula.models.invalid import _WORDED, what_is_invalid
 from fabula.models.opening import open_door
 from fabula.models.retry import Clock, RetryPolicy
 from fabula.models.structured import read_answer
-from fabula.notices import Notice, worded
+from fabula.notices import worded
 from loopback import Loopback, in_trouble, refusal
 
 CHINESE, SPANISH = Language("zh"), Language("es")
@@ -113,8 +113,8 @@ def test_an_unusable_answer_is_explained_in_the_readers_language() -> None:
     ("choice", "said"),
     [
         (Choice('{"score": ', "length"), "不完整：回答还没写完就达到了 token 上限"),
-        (Choice("I cannot answer that."), "拒答：模型拒绝回答"),
-        (Choice("no", "refusal"), "拒答：模型拒绝回答"),
+        (Choice("I cannot answer that."), "拒答：模型拒绝回答：“I cannot answer that.”"),
+        (Choice("no", "refusal"), "拒答：模型拒绝回答：“no”"),
         (Choice(" "), "空白：回答为空"),
         (Choice("hm"), "格式不符：回答中没有 JSON 对象"),
         (Choice('{"score": 1} or {"score": 2}'), "格式不符：其中有 2 个不同的回答，只应给出一个"),
@@ -142,7 +142,7 @@ async def test_a_call_that_came_to_nothing_says_so_in_chinese(loopback: Loopback
         f"没有得到回答：{loopback.url} 出了故障（500: The server had an error）（试了 2 次）"
     )
     assert isinstance(declined, Unusable)
-    assert declined.notice == Notice.of("models.declined")
+    assert worded(declined.notice, CHINESE) == "模型拒绝回答：“I cannot help with that.”"
 
 
 def test_every_sentence_of_the_room_stands_in_every_language_with_the_same_fields() -> None:

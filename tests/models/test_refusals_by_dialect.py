@@ -90,7 +90,10 @@ def test_a_declined_question_is_a_refusal_and_is_not_asked_again(
     spoken: Dialect, script: Sequence[Answer]
 ) -> None:
     report, server = judged(spoken, *script)
-    assert "declined" in worded(report.no_verdict, Language("en")) and server.answered <= 1
+    said = worded(report.no_verdict, Language("en"))
+    assert "declined to answer" in said and server.answered <= 1
+    if isinstance(spoken, gemini.Gemini):
+        assert ("PROHIBITED_CONTENT" in said) if not script else ("SAFETY" in said)
 
 
 def test_an_effort_that_the_model_does_not_take_is_left_out(

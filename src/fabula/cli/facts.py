@@ -159,8 +159,10 @@ def _plan_nothing(asking: Asking) -> None:
 
 
 def _show_notices(notices: Iterable[Notice]) -> None:
+    """What to know of a check. Of the model, the run itself has told."""
     for one in notices:
-        stderr().print(str(one), markup=False)
+        if not one.code.startswith("models."):
+            stderr().print(str(one), markup=False)
 
 
 def _show_graph(answer: GraphAnswer, graphml: Path | None, svg: Path | None, as_json: bool) -> None:

@@ -65,10 +65,12 @@ def run(
         page_file = write_quiz(document, out, inputs.language)
     if as_json:
         print_json(document)
-        return
-    show_results(document, inputs.language)
-    if out is not None:
-        stdout().print(f"  → {page_file}", soft_wrap=True, markup=False)
+    else:
+        show_results(document, inputs.language)
+        if out is not None:
+            stdout().print(f"  → {page_file}", soft_wrap=True, markup=False)
+    if 0 < document["n"] <= document["unreadable"]:
+        raise typer.Exit(1)
 
 
 @app.command()

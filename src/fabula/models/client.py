@@ -15,6 +15,7 @@ from fabula.models.events import events_in, is_event_stream
 from fabula.models.failures import (
     error_text,
     has_no_model,
+    is_out_of_money,
     is_wrong_key,
     pause_asked,
     raise_for_status,
@@ -166,7 +167,7 @@ class HttpChat:
             self._protocol, self._abilities = RESPONSES, RESPONSES.start
             return None
         if status in _MAY_NAME_WHAT_IS_REFUSED and not (
-            is_wrong_key(status, text) or has_no_model(status, text)
+            is_wrong_key(status, text) or has_no_model(status, text) or is_out_of_money(status, text)
         ):
             room = room_left(text, trip.body)
             if room is not None and room > 2 * trip.question.request.expected_tokens:

@@ -49,7 +49,7 @@ from fabula.models.retry import TemporaryFailure
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
 from fabula.models.shared_budget import budget_of
-from fabula.models.structured import empty, read_answer, schema_of
+from fabula.models.structured import declined, empty, read_answer, schema_of
 from fabula.models.thoughts import without_thoughts
 from fabula.models.tries import Tries
 from fabula.notices import Notice
@@ -360,7 +360,7 @@ class Door:
             if isinstance(found, Unusable):
                 return found
             if found.finish == "refusal":
-                return Unusable("refusal", Notice.of("models.declined"), found.text)
+                return declined(found.text)
             whole = found.text
             if not found.logprobs:  # they stand beside the whole text
                 found = replace(found, text=without_thoughts(whole))

@@ -125,14 +125,21 @@ def has_no_model(status: int, said: str) -> bool:
     return status in (400, 422) and _NO_MODEL.search(said.lower()) is not None
 
 
+def is_out_of_money(status: int, said: str) -> bool:
+    """Is a refused request about the account's credit?"""
+    text = said.lower()
+    spent = any(mark in text for mark in _OUT_OF_MONEY) or (_QUOTA in text and not _WHEN.search(text))
+    return status == 402 or spent
+
+
 def raise_for_status(status: int, said: str, pause: float | None, where: Address) -> str:
     """Raise what the status means. A content filter's refusal is an answer: its text is returned."""
     at = without_credentials(where.base_url)
     text = said.lower()
-    what = str(_error(said).get("message") or said).strip().splitlines()
+    error = _error(said)
+    what = str(error.get("message") or error.get("detail") or said).strip().splitlines()
     why = f": {what[0][:200]}" if what and not what[0].lstrip().startswith("<") else ""
-    spent = any(mark in text for mark in _OUT_OF_MONEY) or (_QUOTA in text and not _WHEN.search(text))
-    if status == 402 or spent:
+    if is_out_of_money(status, text):
         raise FabulaError(
             f"the account at {at} has no credit left ({status}{why}): add credit, then run the same command again;"
             " every answer so far is kept"

@@ -87,6 +87,10 @@ async def retrying(attempt: Callable[[], Awaitable[T]], retry: RetryPolicy, cloc
     raise AssertionError("a request is tried at least once")
 
 
+def _lasting(seconds: float) -> str:
+    return f"{seconds / 3600:.0f} hours" if seconds >= 5400 else f"{seconds:.0f} s"
+
+
 def _wait(failure: TemporaryFailure, count: int, retry: RetryPolicy) -> float:
     if failure.retry_after is None:
         first = retry.first_wait_overloaded if failure.overloaded else retry.first_wait
@@ -94,7 +98,7 @@ def _wait(failure: TemporaryFailure, count: int, retry: RetryPolicy) -> float:
         return retry.randomness.uniform(ceiling / 2, ceiling)
     if failure.retry_after > retry.longest_retry_after:
         raise FabulaError(
-            f"{failure}: the server asks to wait {failure.retry_after:.0f} s, longer than the"
+            f"{failure}: the server asks to wait {_lasting(failure.retry_after)}, longer than the"
             f" {retry.longest_retry_after:.0f} s that a run is held; run the same command later,"
             " every answer so far is kept"
         )

@@ -26,6 +26,8 @@ _NOT_ON_THE_WIRE = {
 }  # fmt: skip
 """Keywords that strict servers refuse. Pydantic still checks them; other names of a field are for our own reading."""
 
+_SHOWN = 160
+"""Letters of a refusal that a notice quotes."""
 _REFUSAL = re.compile(
     r"\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry\b|sorry,|i apologi[sz]e|unfortunately, i (?:can|am)"
     r"|(?:i|we) (?:can ?not|can['’]t|won['’]t|will not|must decline|am unable|['’]m unable|am not able|['’]m not able)"
@@ -55,7 +57,7 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     """The answer as its type, repaired if that needs no guess; otherwise why it cannot be used, with the raw text."""
     text = choice.text.strip()
     if choice.finish == "refusal":
-        return Unusable("refusal", Notice.of("models.declined"), choice.text)
+        return declined(choice.text)
     if choice.finish == "length":
         data = complete_json(text)
         answer = _validated(data, answer_type) if data is not None else None
@@ -68,8 +70,15 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     if not without_thoughts(text):
         return empty(text)
     if "{" not in text and len(text) < 1000 and declines(text):
-        return Unusable("refusal", Notice.of("models.declined"), choice.text)
+        return declined(choice.text)
     return Unusable("malformed", found, choice.text)
+
+
+def declined(text: str) -> Unusable:
+    """A refusal, in the words of the model or of the filter that stands before it."""
+    said = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    why = Notice.of("models.declined-saying", said=said[:_SHOWN]) if said else Notice.of("models.declined")
+    return Unusable("refusal", why, text)
 
 
 def empty(text: str) -> Unusable:

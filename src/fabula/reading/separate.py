@@ -34,10 +34,10 @@ async def read_separately(book: Book, door: Door, segment_tokens: int = SEGMENT_
             for piece in pieces
         )
     )
-    notes, plots, trouble = alone, list[str](), "no plot"
+    notes, plots, trouble = alone, list[str](), None
     for piece, answer in zip(pieces, answers, strict=True):
         if isinstance(answer, Unusable):
-            notes, trouble = notes.skipped(), str(answer.explained)
+            notes, trouble = notes.skipped(), answer
         else:
             notes = notes.beside(answer, book, piece)
             plots.append(answer.plot.strip())

@@ -52,13 +52,13 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
     door = door.reading
     pieces = segments(book, segment_tokens, unit="tokens")
     length = plot_words(book)
-    notes, trouble = Notebook(), "no plot"
+    notes, trouble = Notebook(), None
     steps: list[Step] = []
     for piece in pieces:
         steps.append(Step(piece, unmarked(notes.plot)))
         answer = await door.ask(request_for(book, door, piece, notes, len(pieces), length), Notes)
         if isinstance(answer, Unusable):
-            notes, trouble = notes.skipped(), str(answer.explained)
+            notes, trouble = notes.skipped(), answer
         else:
             notes = notes.after(answer, book, piece)
     if not notes.plot:
@@ -84,13 +84,14 @@ def reading_of(book: Book, notes: Notebook, method: Method) -> Reading:
     )
 
 
-def no_plot(book: Book, door: Door, pieces: int, trouble: str) -> FabulaError:
+def no_plot(book: Book, door: Door, pieces: int, trouble: Unusable | None) -> FabulaError:
     """What stops a reading that has nothing to show."""
     steps = f"any of {pieces} steps" if pieces > 1 else "one step"
-    return FabulaError(
-        f"{door.model} gave no usable summary of {book.title!r} in {steps} ({trouble}): "
-        "`fabula models check` shows what it can do"
-    )
+    advice = "`fabula models check` shows what it can do"
+    if trouble and trouble.reason == "refusal":
+        advice = "another model may read it (--reading-model); this one is not asked the same again"
+    why = trouble.explained if trouble else "no plot"
+    return FabulaError(f"{door.model} gave no usable summary of {book.title!r} in {steps} ({why}): {advice}")
 
 
 def cast_list(cast: tuple[Character, ...]) -> str:

@@ -100,7 +100,9 @@ def _choice(said: Mapping[str, Any]) -> Choice:
     if calls:
         text = json.dumps(calls[0], ensure_ascii=False)
     reason = said.get("finishReason")
-    finish: Finish = "length" if reason == "MAX_TOKENS" else "refusal" if reason in _REFUSED else "stop"
+    finish: Finish = "length" if reason == "MAX_TOKENS" else "stop"
+    if reason in _REFUSED:
+        finish, text = "refusal", str(reason)
     return Choice(whole_characters(text), finish, _logprobs(said.get("logprobsResult")))
 
 
