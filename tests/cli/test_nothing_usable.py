@@ -55,7 +55,7 @@ def test_nothing_but_empty_answers_is_said_once_and_is_a_failure(
 def test_a_quiz_without_one_readable_reply_is_a_failure(inputs: Path, loopback: Loopback) -> None:
     loopback.answer = lambda _: "The keeper is somebody else."
     said = fabula(*commands(inputs)["quiz"], "--base-url", loopback.url)
-    assert said.returncode == 1 and "No reply names an option" in said.stdout
+    assert said.returncode == 1 and "no reply names an option" in said.stderr
     loopback.answer = lambda _: "A"
     assert fabula(*commands(inputs)["quiz"], "--prompt", "long", "--base-url", loopback.url).returncode == 0
 

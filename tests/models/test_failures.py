@@ -162,6 +162,17 @@ async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
         ),
         (Behaviour(body=json.dumps({"error": {"message": "no such model: m"}})), "no model m .404"),
         (Behaviour(status=418, body="teapot"), "refuses the question .418: teapot"),
+        (
+            Behaviour(
+                status=500,
+                body='{"error": {"message": "model requires more system memory (12.3 GiB) than is available (7.1 GiB)"}}',
+            ),
+            "cannot load m .500: model requires more system memory .*choose a smaller model",
+        ),
+        (
+            Behaviour(status=404, body='{"detail": "Not Found"}'),
+            r"no model m .404: Not Found.: check --model and --base-url$",
+        ),
     ],
 )
 async def test_what_no_retry_mends_stops_the_run_at_once_naming_the_cure(

@@ -138,10 +138,15 @@ def test_llama_cpp_checks_facts(book: Path, llama: list[str]) -> None:
     assert verdicts and verdicts <= {"supported", "contradicted", "not_found"}
 
 
+def sat(said: Completed) -> None:
+    """Both questions were asked. A tiny model of random weights may name no option at all, and that is a failure."""
+    found = document(said)
+    assert found["asked"] == 2
+    assert said.returncode == int(found["unreadable"] == 2), said.stderr
+
+
 def test_llama_cpp_sits_a_quiz(book: Path, llama: list[str]) -> None:
-    said = quiz(book, llama)
-    assert said.returncode == 0, said.stderr
-    assert document(said)["asked"] == 2
+    sat(quiz(book, llama))
 
 
 def test_what_transformers_serve_says_is_no_verdict_and_that_is_said(
@@ -158,6 +163,4 @@ def test_what_transformers_serve_says_of_facts_is_left_unjudged(book: Path, tran
 
 
 def test_transformers_serve_sits_a_quiz(book: Path, transformers: list[str]) -> None:
-    said = quiz(book, transformers)
-    assert said.returncode == 0, said.stderr
-    assert document(said)["asked"] == 2
+    sat(quiz(book, transformers))

@@ -81,6 +81,8 @@ def after(said: str, status: int = 400, abilities: Abilities = EVERYTHING, **mor
             '{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}',
             EVERYTHING.without("seed"),
         ),
+        (error("invalid JSON schema in format"), replace(EVERYTHING, form="tool")),
+        (error("Failed to initialize samplers: failed to parse grammar"), replace(EVERYTHING, form="tool")),
         (error("System role not supported"), replace(EVERYTHING, system=False)),
         (
             error("Conversation roles must alternate user/assistant/user/assistant/..."),

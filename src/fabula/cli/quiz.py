@@ -11,6 +11,7 @@ import typer
 from fabula.cli.options import AsJson, Asking, asks_a_model, engaged, spread_options
 from fabula.cli.outputs import Overwrite, check_report
 from fabula.cli.terminal import print_json, print_result, stderr, stdout
+from fabula.errors import FabulaError
 from fabula.quiz.request import (
     QuizCheckRequest,
     QuizClassifyRequest,
@@ -70,7 +71,7 @@ def run(
         if out is not None:
             stdout().print(f"  → {page_file}", soft_wrap=True, markup=False)
     if 0 < document["n"] <= document["unreadable"]:
-        raise typer.Exit(1)
+        raise FabulaError("no reply names an option, so 0% says nothing of what the model knows")
 
 
 @app.command()

@@ -73,8 +73,6 @@ def _notes(document: dict[str, Any]) -> None:
     sources = ", ".join(f"{n:,} {_SOURCES[source]}" for source, n in document["categories_from"].items())
     out.print(f"Kinds of question: {sources or 'none known'}", markup=False)
     out.print(f"{document['unreadable']:,} replies could not be read after three attempts and count as wrong")
-    if 0 < document["n"] <= document["unreadable"]:
-        out.print("No reply names an option, so these shares say nothing of what the model knows.")
     if document["failed"]:
         out.print(
             f"{len(document['failed'])} calls failed and are left out of every share; run again to repeat them"

@@ -37,6 +37,8 @@ _OUT_OF_MONEY = (
 )
 _QUOTA = "exceeded your current quota"
 """No money left, or none of a minute's quota: then it says when to try again (Gemini)."""
+_NO_MEMORY = "requires more system memory"
+"""How Ollama says, with status 500, that a model is too large for the machine: no wait helps."""
 _WHEN = re.compile(
     r"(?:try again|retry) (?:in|after) ([\d.]+ ?[a-z]+(?:[\d.]+[a-z]+)*)|\"retrydelay\": ?\"([\d.]+s)\""
 )
@@ -144,6 +146,8 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
             f"the account at {at} has no credit left ({status}{why}): add credit, then run the same command again;"
             " every answer so far is kept"
         )
+    if _NO_MEMORY in text:
+        raise FabulaError(f"{at} cannot load {where.model} ({status}{why}): choose a smaller model")
     if status in (408, 409, 425, 429) or status >= 500:
         code = "models.server-overloaded" if status == 429 else "models.server-in-trouble"
         notice = Notice.of(code, server=at, why=f"{status}{why}")
@@ -155,7 +159,7 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"
         )
     if status == 404 or has_no_model(status, text):
-        bare = urlsplit(at).path in ("", "/") and "model" not in text
+        bare = "model" not in text and not re.search(r"/v\d", urlsplit(at).path)
         where_else = "; most addresses end in /v1" if bare else ""
         raise FabulaError(
             f"{at} has no model {where.model} ({status}{why}): check --model and --base-url{where_else}"

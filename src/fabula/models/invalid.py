@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from fabula.notices import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
 _SHOWN = 4
-"""Errors that are listed; further ones are only counted."""
+"""Faults that are listed, and places of one; further ones are only counted."""
 _WORDED = frozenset(
     {
         "missing", "extra_forbidden", "less_than_equal", "greater_than_equal", "less_than", "greater_than",
@@ -23,23 +25,31 @@ _WORDED = frozenset(
 
 
 def what_is_invalid(error: ValidationError) -> Notice:
-    """The first few errors, each with its place and value, and how many more there are."""
+    """The first few faults, each with its places and value, and how many more places there are.
+
+    A judge that writes B+ for every aspect has one fault in nine places.
+    """
     findings = error.errors(include_url=False, include_context=True, include_input=True)
-    notices = [_finding(each) for each in findings[:_SHOWN]]
-    if len(findings) > _SHOWN:
-        notices.append(Notice.of("models.more-findings", n=len(findings) - _SHOWN))
+    alike: dict[tuple[Notice, str | None], list[str]] = {}
+    for each in findings:
+        value = None if each["type"] == "missing" else _short(each["input"])
+        alike.setdefault((_what(each), value), []).append(".".join(str(step) for step in each["loc"]))
+    shown = list(alike.items())[:_SHOWN]
+    notices = [_finding(what, value, places) for (what, value), places in shown]
+    if rest := len(findings) - sum(len(places) for _, places in shown):
+        notices.append(Notice.of("models.more-findings", n=rest))
     whole = notices.pop()
     while notices:
         whole = Notice.of("models.findings", first=notices.pop(), rest=whole)
     return whole
 
 
-def _finding(finding: ErrorDetails) -> Notice:
-    place: Any = ".".join(str(step) for step in finding["loc"]) or Notice.of("models.answer")
-    what = _what(finding)
-    if finding["type"] == "missing":
+def _finding(what: Notice, value: str | None, places: Sequence[str]) -> Notice:
+    more = f" (+{len(places) - _SHOWN})" if len(places) > _SHOWN else ""
+    place: Any = ", ".join(places[:_SHOWN]) + more or Notice.of("models.answer")
+    if value is None:
         return Notice.of("models.finding", place=place, what=what)
-    return Notice.of("models.finding-got", place=place, what=what, value=_short(finding["input"]))
+    return Notice.of("models.finding-got", place=place, what=what, value=value)
 
 
 def _what(finding: ErrorDetails) -> Notice:

@@ -16,7 +16,7 @@ _NAMES = {
         "response_format", "responseformat", "json_schema", "json_object", "text.format", "tool_choice", "tools", "tool use", "tool call",
         "tool calling", "function calling", "function call", "guided_json", "structured output", "structured outputs",
         "response_schema", "responseschema", "response_json_schema", "responsejsonschema", "response_mime_type",
-        "responsemimetype", "functiondeclarations", "function_declarations", "toolconfig", "json mode",
+        "responsemimetype", "functiondeclarations", "function_declarations", "toolconfig", "json mode", "json schema", "parse grammar",
     ),
     "max_tokens": ("max_tokens", "maxtokens"),
     "max_completion_tokens": ("max_completion_tokens", "max_output_tokens", "maxoutputtokens"),
