@@ -10,7 +10,8 @@ import numpy as np
 from benchmarks_perf.growth.timing import Work, cpu
 
 import fabula
-from fabula.novelists.placement import fit, placements
+from fabula.novelists.placement import placements
+from fabula.novelists.reference import fit
 
 
 def jobs(folder: Path) -> dict[str, Work]:

@@ -15,7 +15,7 @@ from fabula.novelists.asking import criteria
 from fabula.novelists.board import Board, board
 from fabula.novelists.genres import read_genres
 from fabula.novelists.lines import Score, write_lines
-from fabula.novelists.placement import shipped_reference
+from fabula.novelists.reference_files import shipped_reference
 from fabula.reports.drawing import drawn
 from fabula.reports.novelists import board_labels
 from fabula.reports.novelists_distributions import distributions

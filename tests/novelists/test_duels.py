@@ -22,7 +22,7 @@ from fabula.novelists.board import board
 from fabula.novelists.differences import flipped_p
 from fabula.novelists.duels import duels_held, strengths
 from fabula.novelists.lines import Duel, Gauged, Score, Story, read_lines, write_lines
-from fabula.novelists.placement import shipped_reference
+from fabula.novelists.reference_files import shipped_reference
 from loopback import Answer, Loopback
 
 

@@ -12,18 +12,10 @@ from hypothesis import strategies as st
 from scipy.stats import gaussian_kde, norm, percentileofscore
 
 from fabula.errors import UsageError
-from fabula.novelists.placement import (
-    Reference,
-    choose,
-    density,
-    fit,
-    placement,
-    placements,
-    read_reference,
-    shipped_reference,
-    tabled,
-    write_reference,
-)
+from fabula.novelists.densities import density
+from fabula.novelists.placement import choose, placement, placements
+from fabula.novelists.reference import Reference, fit
+from fabula.novelists.reference_files import read_reference, shipped_reference, tabled, write_reference
 
 RELEASED = (
     Path(__file__).parents[2] / ".." / "shared" / "data" / "webnovelbench" / "fixed_parameters.json"

@@ -39,8 +39,8 @@ from fabula.novelists.lines import (
     write_lines,
 )
 from fabula.novelists.paper import PaperRow, beside_paper
-from fabula.novelists.placement import Reference
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
+from fabula.novelists.reference import Reference
 from fabula.novelists.results_board import BoardParts
 from fabula.novelists.synopsis import human_stories, synopses
 from fabula.novelists.writing import write_stories

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fabula.gauge.run import GaugeResult
     from fabula.novelists.board import Board, Row
     from fabula.novelists.paper import PaperRow
-    from fabula.novelists.placement import Reference
+    from fabula.novelists.reference import Reference
     from fabula.novelists.result_parts import FigureResult
     from fabula.novelists.results_board import GaugeBoardResult
     from fabula.novelists.results_checks import CheckResult, Trend

@@ -32,8 +32,8 @@ _OFFERED = {
     "WholeResult": "results_whole",
     "WriteRequest": "request",
     "WriteResult": "results_asking",
-    "read_reference": "placement",
-    "shipped_reference": "placement",
+    "read_reference": "reference_files",
+    "shipped_reference": "reference_files",
 }
 __all__ = sorted(_OFFERED)
 

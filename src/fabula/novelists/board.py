@@ -22,7 +22,9 @@ from fabula.novelists.gauge_comparison import compare_with_gauge
 from fabula.novelists.genres import by_genre
 from fabula.novelists.judge_effects import Chapter, cells_of, levelled
 from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
-from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
+from fabula.novelists.placement import Placement, placement
+from fabula.novelists.reference import Numbers, Reference
+from fabula.novelists.reference_files import shipped_reference
 from fabula.novelists.results_board import DuelsHeld, GaugeBoardResult, Genre, Strength
 
 

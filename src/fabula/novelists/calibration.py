@@ -15,7 +15,8 @@ from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.novelists.judge_effects import levelled
 from fabula.novelists.lines import RELEASED_JUDGE, Score, writer
-from fabula.novelists.placement import FEWEST_NOVELS, Numbers, Reference, fit, placement
+from fabula.novelists.placement import placement
+from fabula.novelists.reference import FEWEST_NOVELS, Numbers, Reference, fit
 
 OWN = Path("own")
 """As `--reference`: the human chapters of this run, judged as the writers are."""

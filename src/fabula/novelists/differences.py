@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fabula.measures.intervals import Interval, holm, mean_interval
 from fabula.measures.refusal import Refused
 from fabula.novelists.judge_effects import Cells
-from fabula.novelists.placement import Reference
+from fabula.novelists.reference import Reference
 
 Numbers = NDArray[np.float64]
 SURE = 0.05

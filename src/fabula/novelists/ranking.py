@@ -17,17 +17,7 @@ from fabula.novelists.checks import checks
 from fabula.novelists.course import courses, trends
 from fabula.novelists.genres import read_genres
 from fabula.novelists.lines import HUMAN, Score, stories_of, write_document
-from fabula.novelists.placement import (
-    Reference,
-    choose,
-    fit,
-    placement,
-    placements,
-    read_reference,
-    shipped_reference,
-    tabled,
-    write_reference,
-)
+from fabula.novelists.placement import choose, placement, placements
 from fabula.novelists.ranking_request import (
     BoardRequest,
     CheckRequest,
@@ -36,6 +26,8 @@ from fabula.novelists.ranking_request import (
     FitRequest,
     PlaceRequest,
 )
+from fabula.novelists.reference import Reference, fit
+from fabula.novelists.reference_files import read_reference, shipped_reference, tabled, write_reference
 from fabula.novelists.results_board import BoardResult
 from fabula.novelists.results_checks import CheckResult, CourseResult
 from fabula.novelists.results_placing import ChooseResult, ChosenNovel, FitResult, PlaceResult

@@ -13,7 +13,7 @@ from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.novelists.board import book_scores, no_score
 from fabula.novelists.lines import Duel, Gauged, Score, is_released, read_lines, read_released, writer
-from fabula.novelists.placement import shipped_reference
+from fabula.novelists.reference_files import shipped_reference
 
 Vector = tuple[float, ...]
 Kind = Literal["duels", "gauged", "scores", "stories", "synopses"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import numpy as np
 
-from fabula.novelists.placement import fitted_normal, smoothed
+from fabula.novelists.densities import fitted_normal, smoothed
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.palette import DAY
 from fabula.reports.vega import Vega

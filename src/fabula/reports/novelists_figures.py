@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 import numpy as np
 
-from fabula.novelists.placement import density
+from fabula.novelists.densities import density
 from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.novelists_distributions import distributions

@@ -163,7 +163,7 @@ def known_files(studio: Studio) -> list[tuple[str, Result]]:
 @lru_cache(maxsize=2_000)
 def _kind(found: Result) -> str | None:
     """What a file holds. Its id changes when the file does, so that an answer may be remembered."""
-    from fabula.novelists.placement import read_reference
+    from fabula.novelists.reference_files import read_reference
     from fabula.novelists.vectors import kind_of
 
     try:
