@@ -12,7 +12,8 @@ import pytest
 from scripted_novelists import ASPECTS, noise
 
 from fabula.novelists.asking import criteria
-from fabula.novelists.lines import Duel, Score, write_lines
+from fabula.novelists.line_files import write_lines
+from fabula.novelists.lines import Duel, Score
 from fabula.novelists.ranking import run_board
 from fabula.novelists.ranking_request import BoardRequest
 from fabula.reports.novelists import write_board

@@ -14,7 +14,8 @@ from fabula.errors import UsageError
 from fabula.novelists.asking import criteria
 from fabula.novelists.board import Board, board
 from fabula.novelists.genres import read_genres
-from fabula.novelists.lines import Score, write_lines
+from fabula.novelists.line_files import write_lines
+from fabula.novelists.lines import Score
 from fabula.novelists.reference_files import shipped_reference
 from fabula.reports.drawing import drawn
 from fabula.reports.novelists import board_labels

@@ -21,7 +21,8 @@ from commands import fabula
 from fabula.novelists.board import board
 from fabula.novelists.differences import flipped_p
 from fabula.novelists.duels import duels_held, strengths
-from fabula.novelists.lines import Duel, Gauged, Score, Story, read_lines, write_lines
+from fabula.novelists.line_files import read_lines, write_lines
+from fabula.novelists.lines import Duel, Gauged, Score, Story
 from fabula.novelists.reference_files import shipped_reference
 from loopback import Answer, Loopback
 

@@ -18,7 +18,8 @@ from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import cautions, own_reference
 from fabula.novelists.differences import flipped_p
 from fabula.novelists.judge_effects import cells_of, judge_effects
-from fabula.novelists.lines import Score, write_lines
+from fabula.novelists.line_files import write_lines
+from fabula.novelists.lines import Score
 from fabula.novelists.reference import fit
 from fabula.novelists.reference_files import read_reference, shipped_reference, write_reference
 from loopback import Loopback

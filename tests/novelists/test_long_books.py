@@ -22,7 +22,8 @@ from fabula.languages import Language
 from fabula.models.door_settings import DoorSettings
 from fabula.models.opening import open_door
 from fabula.novelists.contradictions import consistency
-from fabula.novelists.lines import Score, Story, read_lines, write_lines
+from fabula.novelists.line_files import read_lines, write_lines
+from fabula.novelists.lines import Score, Story
 from fabula.novelists.whole import as_book
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.book import Book, Chapter

@@ -8,7 +8,8 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.notices import Notice
-from fabula.novelists.lines import Score, Story, Synopsis, read_lines
+from fabula.novelists.line_files import read_lines
+from fabula.novelists.lines import Score, Story, Synopsis
 from fabula.novelists.side_by_side import side_by_side
 from fabula.novelists.vectors import kind_of
 

@@ -13,7 +13,8 @@ import pytest
 from scripted_novelists import ASPECTS, noise
 
 from commands import fabula
-from fabula.novelists.lines import Score, Story, Synopsis, write_lines
+from fabula.novelists.line_files import write_lines
+from fabula.novelists.lines import Score, Story, Synopsis
 from fabula.novelists.results_whole import AspectScore, Contradiction, WholeBookResult, WholeResult
 
 WRITERS = {"custom/strong": 4.1, "custom/weak <b>": 2.7, "作者/模型": 3.4}

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from fabula.models.chat import Choice, Unusable
 from fabula.notices import Notice
-from fabula.novelists.lines import Released, Synopsis
+from fabula.novelists.lines import Synopsis
+from fabula.novelists.released import Released
 from fabula.novelists.synopsis import chosen_chapters
 from fabula.novelists.writing import criteria, read_story, story_in
 from fabula.novelists.writing import given as told

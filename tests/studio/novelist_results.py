@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from fabula.novelists.lines import Score, Setting, Story, Synopsis, write_lines
+from fabula.novelists.line_files import write_lines
+from fabula.novelists.lines import Score, Setting, Story, Synopsis
 from fabula.rubrics.files import load
 
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -27,20 +27,12 @@ from fabula.novelists.board_parts import board_parts
 from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
 from fabula.novelists.genres import read_genres
-from fabula.novelists.lines import (
-    Duel,
-    Gauged,
-    Score,
-    Story,
-    Synopsis,
-    is_released,
-    read_lines,
-    read_released,
-    write_lines,
-)
+from fabula.novelists.line_files import read_lines, write_lines
+from fabula.novelists.lines import Duel, Gauged, Score, Story, Synopsis
 from fabula.novelists.paper import PaperRow, beside_paper
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.reference import Reference
+from fabula.novelists.released import is_released, read_released
 from fabula.novelists.results_board import BoardParts
 from fabula.novelists.synopsis import human_stories, synopses
 from fabula.novelists.writing import write_stories

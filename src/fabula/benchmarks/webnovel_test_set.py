@@ -12,9 +12,10 @@ from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.novelists.asking import dimensions
 from fabula.novelists.board import book_scores
-from fabula.novelists.lines import RELEASED_JUDGE, Released, Score, Story, Synopsis
+from fabula.novelists.lines import RELEASED_JUDGE, Score, Story, Synopsis
 from fabula.novelists.placement import choose, placement
 from fabula.novelists.reference import Reference
+from fabula.novelists.released import Released
 from fabula.novelists.sources import Shelf, read_shelf
 from fabula.novelists.synopsis import human_stories
 from fabula.shelf.clean import duplicates

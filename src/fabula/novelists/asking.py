@@ -18,7 +18,8 @@ from fabula.notices import Notice
 from fabula.novelists.costs import JUDGING, WRITING, priced
 from fabula.novelists.duels import hold_duels
 from fabula.novelists.judgement import judge
-from fabula.novelists.lines import Duel, Score, Story, Synopsis, read_lines, write_lines
+from fabula.novelists.line_files import read_lines, write_lines
+from fabula.novelists.lines import Duel, Score, Story, Synopsis
 from fabula.novelists.longform import write_long
 from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
 from fabula.novelists.results_asking import JudgeResult, SynopsisResult, WriteResult

@@ -16,7 +16,8 @@ from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_
 from fabula.novelists.checks import checks
 from fabula.novelists.course import courses, trends
 from fabula.novelists.genres import read_genres
-from fabula.novelists.lines import HUMAN, Score, stories_of, write_document
+from fabula.novelists.line_files import stories_of, write_document
+from fabula.novelists.lines import HUMAN, Score
 from fabula.novelists.placement import choose, placement, placements
 from fabula.novelists.ranking_request import (
     BoardRequest,

@@ -13,7 +13,8 @@ from fabula.models.door import Door
 from fabula.novelists.asking import criteria, dimensions
 from fabula.novelists.board import Board, board
 from fabula.novelists.course import courses, trends
-from fabula.novelists.lines import HUMAN, Story, Synopsis, read_lines, stories_of, writer
+from fabula.novelists.line_files import read_lines, stories_of
+from fabula.novelists.lines import HUMAN, Story, Synopsis, writer
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.ranking_request import SiteRequest
 from fabula.novelists.results_board import SiteResult

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
 from fabula.notices import Notice
-from fabula.novelists.lines import Story, Synopsis, is_released, read_lines, read_released, stories_of
+from fabula.novelists.line_files import read_lines, stories_of
+from fabula.novelists.lines import Story, Synopsis
+from fabula.novelists.released import is_released, read_released
 from fabula.novelists.settings import CHAPTERS
 from fabula.novelists.synopsis import human_stories
 from fabula.text.book import Book

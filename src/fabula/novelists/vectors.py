@@ -12,8 +12,10 @@ from typing import Literal
 from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.novelists.board import book_scores, no_score
-from fabula.novelists.lines import Duel, Gauged, Score, is_released, read_lines, read_released, writer
+from fabula.novelists.line_files import read_lines
+from fabula.novelists.lines import Duel, Gauged, Score, writer
 from fabula.novelists.reference_files import shipped_reference
+from fabula.novelists.released import is_released, read_released
 
 Vector = tuple[float, ...]
 Kind = Literal["duels", "gauged", "scores", "stories", "synopses"]

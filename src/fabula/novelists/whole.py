@@ -14,7 +14,8 @@ from fabula.judging.request import EvaluateRequest
 from fabula.languages import Language
 from fabula.models.door import Door
 from fabula.novelists.contradictions import Consistency, consistency
-from fabula.novelists.lines import Story, stories_of
+from fabula.novelists.line_files import stories_of
+from fabula.novelists.lines import Story
 from fabula.novelists.recaps import long_stories
 from fabula.novelists.request import WholeRequest
 from fabula.novelists.results_whole import AspectScore, WholeBookResult, WholeResult

@@ -33,7 +33,8 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 def _made(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
     """The board is made of the judgements; stories and synopses among the files are laid side by side."""
-    from fabula.novelists.lines import Synopsis, read_lines, stories_of
+    from fabula.novelists.line_files import read_lines, stories_of
+    from fabula.novelists.lines import Synopsis
     from fabula.novelists.side_by_side import side_by_side
     from fabula.novelists.vectors import kind_of, read_results
 
