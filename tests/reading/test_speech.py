@@ -163,3 +163,14 @@ def test_chinese_tags() -> None:
 @pytest.mark.parametrize("language", ["fr", "ja"])
 def test_a_language_without_rules_attributes_nothing(language: str) -> None:
     assert set(who("« Viens », dit Anna.\n\n“Oui”, dit Pierre.", language=language)) <= {None}
+
+
+def test_he_is_never_the_one_who_tells_the_story() -> None:
+    """A narrator whom others call by name is a man like the host, and still no `he`."""
+    visit = (
+        "I rose. I washed, I ate, and I went out. I was alone. I saw the hills, I heard the sea, and I was glad. I walked on."
+        "\n\n“Come in, George,” said Sir Hugh. “Sit, George,” said Sir Hugh. I was in the house by noon, and I thanked him."
+        "\n\nHe pulled his beard. “That will not help you. I go one better.”\n\nI thought so. “I know,” I said."
+        "\n\nHe sat down at a table and wrote as I told him. “There you are,” he said. “Go.”"
+    )
+    assert who(visit, visit, visit) == ["Sir Hugh", "Sir Hugh", "George", "Sir Hugh"] * 3

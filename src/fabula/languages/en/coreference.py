@@ -15,8 +15,9 @@ from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titled import suits
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
 
+_CROWNED = frozenset(["King", "Queen"])
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
 SISTER = 10
@@ -35,8 +36,12 @@ SELDOM_NAMED = 10
 """Whoever is named this many times less often than a given name alone is hardly meant by it, if somebody known by rank may be."""
 STRAY = 9
 """A given name that occurs so seldom, and in other chapters than the fuller name, may be anybody's."""
+ONCE = 3
+"""One apposition does not show whose a role is that is named more than this many times as often as the person."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
+LEAST_CROWNED = 3
+"""In so many stretches a commoner is called King or Queen, where it is no king of history."""
 MOSTLY = 0.6
 """The share of the stretches with a full name that also have the given name, where both are one person's."""
 
@@ -80,7 +85,8 @@ class _Joining(Gathering):
                     [one for one in self.having(*wholes(name.given)) if self.shares_patronymic(name, one)]
                 ),
             )
-        for name in self.take(lambda name: name.title and name.given):
+        ranked = self.take(lambda name: name.title and name.given)
+        for name in sorted(ranked, key=lambda name: name.title in _CROWNED):
             named = [
                 person
                 for person in self.having(*wholes(name.given))
@@ -90,11 +96,24 @@ class _Joining(Gathering):
             if name.title in PEERS:
                 plain = [p for p in named if not p.titles - PEERS and folded(name.given) in p.spelt]
                 plain = [person for person in plain if not self.is_commoner(name, person)]
-                fits = peers or ([] if name.title in ("King", "Queen") else plain)
+                crowned = [one for one in named if self.is_crowned(name, one)]
+                fits = peers or (crowned if name.title in _CROWNED else plain)
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
             near = [one for one in fits if self.may_be_near(name, one)]
             self.join(name, self.dominant(near))
+
+    def is_crowned(self, name: Name, person: Person) -> bool:
+        """Princess Ozma becomes Queen Ozma. A King Charles who is named far from Charles is of history."""
+        own = {*person.names, *self.bare_givens(person)}
+        scenes = self.context.scenes
+        theirs = {scene for each in own for scene in scenes.get(each, ())}
+        there = scenes.get(name, {}).keys()
+        if self.is_told_with(name, person.names):
+            return False
+        if person.titles & (PEERS | NOBLE):
+            return bool({chapter for chapter, _ in there} & {chapter for chapter, _ in theirs})
+        return len(there) >= LEAST_CROWNED and len(there & theirs) >= MOSTLY * len(there)
 
     def may_be_near(self, name: Name, person: Person) -> bool:
         """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere; nor is Mr. James a James Todd of later."""
@@ -165,10 +184,19 @@ class _Joining(Gathering):
         if len(known) > 1 and chosen is None:
             self.ambiguous.append(name)
             return
-        sisters = name.surname in self.context.sisters
-        if chosen and sisters and any(n.title in MAIDENS and n.given and not n.surname for n in chosen.names):
+        if chosen and self.is_younger_sister(name, chosen):
             chosen, fits = None, []
         self.join(name, chosen or self.dominant(fits))
+
+    def is_younger_sister(self, name: Name, person: Person) -> bool:
+        """Miss Amelia is not Miss Minchin where the book names several Misses Minchin, or the narrator both side by side."""
+        younger = [one for one in person.names if one.title in MAIDENS and one.given and not one.surname]
+        told = self.context.told
+        usual = sum(told.get(one, 0) for one in younger) > self.told_given(person)
+        sisters = name.surname in self.context.sisters or (
+            usual and self.is_told_with(name, (*person.names, *self.bare_givens(person)))
+        )
+        return bool(younger) and sisters
 
     def least_beside(self, name: Name, sisters: list[Person]) -> Person | None:
         """`Miss Dashwood and Marianne` are two: the one of several sisters who hardly ever stands beside the name."""
@@ -356,18 +384,29 @@ class _Joining(Gathering):
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
             bearers = self.beside_role(name) or bearers or longer
-            if not bearers and " " in name.role:
+            if not bearers and title not in TITLES:
                 bearers = self.bearers(name.role.split()[-1])[1]
             chosen = self.dominant(bearers, times=ROLE)
-            if chosen and any(_titled(other, title) > _titled(chosen, title) for other in bearers):
+            if chosen and (
+                any(_titled(other, title) > _titled(chosen, title) for other in bearers)
+                or 0 < _titled(chosen, title) < max(_titled(chosen, other) for other in chosen.titles)
+            ):
                 self.ambiguous.append(name)  # The Emperor Alexander is named less often than Napoleon.
             else:
                 self.join(name, chosen)
 
     def beside_role(self, role: Name) -> list[Person]:
         """Whoever is named beside the role: `Mr. Turton, the Collector`."""
-        names = {name for (one, name), count in self.context.apposed.items() if one == role and count}
-        return [person for person in self.people if names.intersection(person.names)]
+        beside: Counter[Name] = Counter()
+        for (one, name), count in self.context.apposed.items():
+            if one == role:
+                beside[name] += count
+        return [
+            person
+            for person in self.people
+            if (times := sum(beside[name] for name in person.names))
+            and (times > 1 or self.counts[role] <= ONCE * person.count)
+        ]
 
 
 def _same_given(one: Name, other: Name) -> bool:

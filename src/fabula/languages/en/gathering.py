@@ -17,6 +17,8 @@ DOMINANT = 3
 LEAST_TOGETHER, TOLD_APART = 3, 0.2
 """A title and a given name are two people's if the narrator names both in so many paragraphs, and in this share of all
 paragraphs that have the title."""
+TOLD_WITH = 0.15
+"""And in this share of all paragraphs that have the one who is named less."""
 SEEN = 12
 """Paragraphs with a title that such a share is taken of, at least."""
 APART = 0.05
@@ -128,6 +130,14 @@ class Gathering:
             chain.from_iterable(self.context.told_at.get(each, ()) for each in names)
         )
         return len(together) >= LEAST_TOGETHER and len(together) > TOLD_APART * max(SEEN, len(places))
+
+    def is_told_with(self, name: Name, names: Iterable[Name]) -> bool:
+        """Whether the narrator uses a name and these in one paragraph, often for the one that is used less."""
+        at = self.context.told_at
+        places = at.get(name, frozenset())
+        theirs = frozenset(chain.from_iterable(at.get(each, ()) for each in names))
+        together = len(places & theirs)
+        return together >= LEAST_TOGETHER and together > TOLD_WITH * min(len(places), len(theirs))
 
     def apart(self, name: Name, person: Person) -> bool:
         """Whether the name stands so often beside the person's names that it means another."""

@@ -21,7 +21,7 @@ from fabula.languages.en.evidence import (
 )
 from fabula.languages.en.given_names import folded, given_names
 from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, parts_of, surname_of
-from fabula.languages.en.runs import Run, runs, without_sayings, word_counts
+from fabula.languages.en.runs import Run, hyphened, runs, without_sayings, word_counts
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
 from fabula.languages.lexicons import word_set
 
@@ -151,8 +151,9 @@ class Vocabulary:
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
     """Every mention of someone who seems to be a person, in order, and families with several sisters by surname."""
-    found = without_sayings(runs(texts))
-    known = Vocabulary(word_counts(texts))
+    counts = word_counts(texts)
+    found = without_sayings(runs(texts, hyphened(texts, counts)))
+    known = Vocabulary(counts)
     for run in found:
         known.note(run, texts[run.chapter])
     candidates = [each for run in found for each in _candidates(texts[run.chapter], run, known)]
@@ -348,7 +349,11 @@ def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iter
 def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[str]]:
     """Keep the names of people, judged by their contexts over the whole book."""
     evidence = weighed(candidates)
-    surnames = {surname_of(words) for words, about in evidence.items() if is_full(words, about)}
+    surnames = {
+        surname_of(words)
+        for words, about in evidence.items()
+        if is_full(words, about) and words[0] != "of"  # Nobody is called Ruritania after its King.
+    }
     surnames |= {
         words[0]
         for words, about in evidence.items()

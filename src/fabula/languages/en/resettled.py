@@ -10,6 +10,7 @@ from fabula.languages.en.titles import KIN, MAIDENS, NOBLE, PEERS, TITLES, WIVES
 
 _BEFORE_GIVEN = KIN | MAIDENS | NOBLE | PEERS | {"M", "Monsieur", "Signor", "Señor", "Herr"}
 """Titles that a given name may follow."""
+_CROWNED = frozenset(["King", "Queen", "Prince", "Princess"])
 _FAMILY = WIVES | {"Mr"}
 """Titles that a surname follows."""
 
@@ -20,7 +21,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
     a Jenny Abdul Akbar. `Mr. Edgar` is Edgar Pym if Edgar is nobody's surname, and `Captain Elias` is Captain Elias Ryker.
     `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her
-    husband's name if Warrington is nobody's given name.
+    husband's name if Warrington is nobody's given name. `General Jinjur` has only one name if there is a Queen Jinjur.
     """
     as_surname: Counter[str] = Counter()
     as_given: Counter[str] = Counter()
@@ -43,6 +44,8 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     before_given = dict.fromkeys(_BEFORE_GIVEN, called) | dict.fromkeys(
         _FAMILY, _called_by_servants(counts, givens - surnames)
     )
+    crowned = {name.given for name in counts if name.title in _CROWNED and name.given} & bare - surnames
+    crowned -= {name.surname for name in counts if name.title in _FAMILY}
     ranked: dict[str, set[str]] = defaultdict(set)
     for name in counts:
         if name.full and name.title and name.given in called:
@@ -51,7 +54,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     for name in counts:
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[name] = Name(name.title, surname=name.given)
-        elif not name.given and name.surname in before_given.get(name.title, ranked[name.title]):
+        elif not name.given and name.surname in before_given.get(name.title, ranked[name.title]) | crowned:
             settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:
             settled[name] = Name(name.title, surname=f"{name.given} {name.surname}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fabula.languages.en.titles import SHORT, TITLES
@@ -13,6 +13,9 @@ from fabula.languages.lexicons import table
 
 OFTEN = 5
 """The name of a saying is somebody in a book that has it so often."""
+
+LEAST_HYPHENED = 3
+"""A name with a hyphen and a small letter after it occurs this often."""
 
 _UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽ"
 _LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżž"
@@ -29,10 +32,22 @@ _TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|dos|das|bin|ibn|bint|al|el|ap|af|of)[ \xa0])"
 _NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{_UPPER}])"
 """`“Jay”` in Jordan “Jay” Marlowe."""
-SPAN = re.compile(
-    rf"(?=[{_UPPER}adel])(?<!\w)(?:{_TOKEN})(?:(?:[ \xa0]|(?<=\.))(?:{_NICKNAME})?{_PARTICLE}{{0,2}}(?:{_TOKEN}))*"
-)
-_WORDS = re.compile(rf"(?:{'|'.join(SHORT)}|M)\.|{_TOKEN}|\S+")
+_HYPHENED = re.compile(rf"(?<![\w-])[{_UPPER}][{_LOWER}]+-([{_LOWER}]{{2,}})(?![\w-])")
+
+
+def _span(token: str) -> re.Pattern[str]:
+    """A run of words of this kind."""
+    return re.compile(
+        rf"(?=[{_UPPER}adel])(?<!\w)(?:{token})(?:(?:[ \xa0]|(?<=\.))(?:{_NICKNAME})?{_PARTICLE}{{0,2}}(?:{token}))*"
+    )
+
+
+def _words(token: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(SHORT)}|M)\.|{token}|\S+")
+
+
+SPAN = _span(_TOKEN)
+_WORDS = _words(_TOKEN)
 _MARKS = "“”\"‘’'"
 _ALONE = re.compile(r"\n(?<!\n\n)(?!\n)")
 """A line break between no others. A pattern that begins with its letter is searched faster."""
@@ -56,13 +71,30 @@ class Run(NamedTuple):
     """What stands in quotation marks within the name: Jordan “Jay” Marlowe."""
 
 
-def runs(texts: Sequence[str]) -> Iterator[Run]:
-    """Every run in order. A form of address begins a new one: `But Mr. Darcy` are two."""
+def hyphened(texts: Sequence[str], counts: Mapping[str, int]) -> list[str]:
+    """Names such as Sol-leks and Yeong-hye: their second half is no word of the book. That of a Guernsey-man is."""
+    whole: Counter[str] = Counter()
+    halves: Counter[str] = Counter()
+    for text in texts:
+        for match in _HYPHENED.finditer(text):
+            whole[match.group()] += 1
+            halves[match[1]] += 1
+    return sorted(
+        name
+        for name, times in whole.items()
+        if times >= LEAST_HYPHENED and counts[half := name.rpartition("-")[2]] <= halves[half]
+    )
+
+
+def runs(texts: Sequence[str], hyphens: Sequence[str] = ()) -> Iterator[Run]:
+    """Every run in order. A form of address begins a new one: `But Mr. Darcy` are two. `hyphens` are names like Sol-leks."""
+    token = rf"(?:(?:{'|'.join(hyphens)})(?![\w-])|{_TOKEN})"
+    span, each_word = (_span(token), _words(token)) if hyphens else (SPAN, _WORDS)
     for chapter, text in enumerate(texts):
         flat = joined_lines(text)
-        for match in SPAN.finditer(flat):
+        for match in span.finditer(flat):
             at = match.start()
-            words = [(at + each.start(), each.group().rstrip()) for each in _WORDS.finditer(match.group())]
+            words = [(at + each.start(), each.group().rstrip()) for each in each_word.finditer(match.group())]
             nickname = next((word.strip(_MARKS) for _, word in words if word[0] in _MARKS), "")
             words = [each for each in words if each[1][0] not in _MARKS] if nickname else words
             before, earlier = _two_before(flat, at)

@@ -65,16 +65,16 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     mentions = _mentions(cast)
     talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
-    told = told_by_one(talks)
+    told, who = told_by_one(talks), cast.narrator
     if told:
-        who = cast.narrator
         if who is None:
             who = len(people)
             people, shown = (*people, Character(cues.narrator)), [*shown, ""]
         for index in told:
             talks[index] = talk(parsed[index], mentions[index], cues, who)
-    known = People(people, shown)
-    found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known)]
+    known = dict.fromkeys(range(len(talks)), People(people, shown))
+    known |= dict.fromkeys(told, People(people, shown, who))
+    found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known[index])]
     return Heard(people, [scene for _, scene in found], [index for index, _ in found])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fabula.languages.topics.names import Gender
 from fabula.reading.speech.features import NEXT, Floats, Sheet
-from fabula.reading.speech.standing import Standing
+from fabula.reading.speech.standing import People, Standing
 from fabula.reading.speech.tags import Subject, Tag
 from fabula.reading.speech.turns import Turn
 
@@ -28,24 +28,24 @@ def by_tag(
         return
     sheet.mark(somebody, f"else_tag_{tag.kind}")
     if tag.kind == "pronoun":
-        _by_gender(sheet, tag, standing.people.genders, "tag")
+        _by_gender(sheet, tag, standing.people, "tag")
         _by_pronoun(sheet, turn, tag, before, standing, ranks)
         return
     if not tag.gender:
         sheet.mark(somebody, "else_tag_described_plain")
     _by_noun(sheet, tag, standing)
-    _by_gender(sheet, tag, standing.people.genders, "tag_described")
+    _by_gender(sheet, tag, standing.people, "tag_described")
     for row in sheet.people:
         sheet.mark(row, "tag_described")
 
 
-def _by_gender(sheet: Sheet, tag: Tag, genders: Sequence[Gender], kind: str) -> None:
+def _by_gender(sheet: Sheet, tag: Tag, people: People, kind: str) -> None:
     for row in sheet.people:
-        gender = genders[sheet.who[row]]
-        if not tag.gender or not gender:
+        fits = people.fits(sheet.who[row], tag.gender)
+        if fits is None:
             sheet.mark(row, "tag_gender_unknown")
         else:
-            sheet.mark(row, f"{kind}_fits" if gender == tag.gender else f"{kind}_unfit")
+            sheet.mark(row, f"{kind}_fits" if fits else f"{kind}_unfit")
 
 
 def _by_noun(sheet: Sheet, tag: Tag, standing: Standing) -> None:
@@ -72,8 +72,7 @@ def _by_pronoun(
     standing: Standing,
     ranks: Mapping[int, int],
 ) -> None:
-    genders = standing.people.genders
-    fits = [row for row in sheet.people if tag.gender and genders[sheet.who[row]] == tag.gender]
+    fits = [row for row in sheet.people if standing.people.fits(sheet.who[row], tag.gender)]
     fits.sort(key=lambda row: ranks.get(sheet.who[row], len(ranks)))
     for rank, row in enumerate(fits):
         sheet.mark(row, f"tag_fits_rank_{rank}" if rank < 3 else "tag_fits_rank_more")
@@ -95,19 +94,19 @@ def by_narration(
     turn: Turn,
     before: Sequence[Subject],
     after: Sequence[Subject],
-    genders: Sequence[Gender],
+    people: People,
 ) -> None:
     """Who is named in the narration of the turn's paragraph, and in the paragraphs around it."""
     _here(sheet, turn)
     opening = next((each for each in turn.subjects if each.opens), None)
     if opening is not None:
-        _fits(sheet, opening.gender, genders, "pronoun")
+        _fits(sheet, opening.gender, people, "pronoun")
     openings = [each for each in before if each.opens]
     if openings:
         row = sheet.row(openings[-1].who)
         sheet.mark(row, "last_opening_before")
         if row is None:
-            _fits(sheet, openings[-1].gender, genders, "last_opening")
+            _fits(sheet, openings[-1].gender, people, "last_opening")
     _before(sheet, [each for each in before if sheet.row(each.who) is not None])
     for each in after:
         sheet.mark(sheet.row(each.who), "named_after")
@@ -152,13 +151,13 @@ def _before(sheet: Sheet, named: Sequence[Subject]) -> None:
         sheet.mark(row, "only_before")
 
 
-def _fits(sheet: Sheet, shown: Gender, genders: Sequence[Gender], name: str) -> None:
+def _fits(sheet: Sheet, shown: Gender, people: People, name: str) -> None:
     if not shown:
         return
     for row in sheet.people:
-        gender = genders[sheet.who[row]]
-        if gender:
-            sheet.mark(row, f"{name}_fits" if gender == shown else f"{name}_unfit")
+        fits = people.fits(sheet.who[row], shown)
+        if fits is not None:
+            sheet.mark(row, f"{name}_fits" if fits else f"{name}_unfit")
 
 
 def by_speech(sheet: Sheet, turn: Turn, near: Mapping[int, Turn]) -> None:

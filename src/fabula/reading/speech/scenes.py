@@ -59,7 +59,7 @@ def _sheet(talk: Talk, n: int, standing: Standing) -> Sheet:
     sheet = Sheet(_candidates(turn, after, near, standing))
     ranks = standing.observe(sheet, turn)
     by_tag(sheet, turn, before, standing, ranks)
-    by_narration(sheet, turn, before, after, standing.people.genders)
+    by_narration(sheet, turn, before, after, standing.people)
     by_speech(sheet, turn, near)
     return sheet
 

@@ -23,8 +23,11 @@ _RANKED = 12
 class People:
     """The cast as tags refer to it. The same for all chapters."""
 
-    def __init__(self, people: Sequence[Character], genders: Sequence[Gender]) -> None:
+    def __init__(
+        self, people: Sequence[Character], genders: Sequence[Gender], narrator: int | None = None
+    ) -> None:
         self.genders = genders
+        self._narrator = narrator
         self.mentions = [one.mentions or 1 for one in people]
         total = sum(self.mentions) or 1
         self.shares = [log(mentions / total) / 4 for mentions in self.mentions]
@@ -37,6 +40,13 @@ class People:
         for who, words in enumerate(self.words):
             for word in words:
                 self.bearers[word].append(who)
+
+    def fits(self, who: int, shown: Gender) -> bool | None:
+        """Whether `he`, `she` or `the old man` may mean somebody. None if nothing tells. Whoever tells the story is `I`."""
+        if who == self._narrator:
+            return False
+        gender = self.genders[who]
+        return gender == shown if gender and shown else None
 
 
 class Standing:
