@@ -292,3 +292,14 @@ def test_chinese_filter_words_are_quoted_whole() -> None:
     )
     (finding,) = found(book_of(text, language="zh"), "filter-words")
     assert "“觉得”" in finding.text and "“看见”" in finding.text
+
+
+def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
+    lines = "\n\n".join(
+        f"“It is {hour} o’clock,” said the {who}, {how}. “Nobody has come.”"
+        for hour, who, how in zip(range(20), ["old pilot", "boy"] * 10, ["sadly", "proudly"] * 10, strict=True)
+    )
+    (finding,) = found(book_of(lines), "adverb-tag")
+    assert finding.notice.fields["n"] == 20
+    moved = lines.replace(", sadly.", ", slowly putting down his lamp.").replace(", proudly.", ", the only one.")
+    assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"

@@ -13,8 +13,18 @@ _FILTER = re.compile(
     r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: suddenly| only)? "
     r"(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
 )
+_LY = (
+    "ally|anomaly|apply|assembly|barely|belly|bully|burly|chilly|comely|curly|daily|early|elderly|family|folly|hardly|holy|"
+    "homely|jelly|likely|lively|lonely|lovely|melancholy|nearly|only|rely|reply|scarcely|silly|supply|ugly"
+)
+"""Words that end like an adverb of manner and are none."""
+_GOES_ON = "and|are|as|at|because|but|for|had|how|if|in|is|not|of|on|or|so|that|this|to|was|were|what|when|which|while|who|with|without"
+"""Words after which the sentence is no longer about the speaker."""
 _ADVERB_TAG = re.compile(
-    rf"[”\"’'][ \n]*(?:\w+ )?(?:{_SPEECH_VERBS})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
+    rf"[”\"’'][ \n]?(?:(?!(?:{_GOES_ON})\b)[\w.’-]+ ){{0,3}}?(?:{_SPEECH_VERBS})(?: (?!(?:{_GOES_ON})\b)[\w.’-]+){{0,3}}?"
+    r"(?: to (?:him|her|them|me|us|himself|herself|themselves|myself))?"
+    r"(?:(?= )|,(?= [a-z]+ly(?:[.,;:!?—]|\s*[“\"]|\s+(?:and|but|as)\b|\n)))"
+    rf" (?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
 )
 _VOICE_TAG = re.compile(
     r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
