@@ -303,3 +303,20 @@ def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
     assert finding.notice.fields["n"] == 20
     moved = lines.replace(", sadly.", ", slowly putting down his lamp.").replace(", proudly.", ", the only one.")
     assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"
+
+
+def test_filter_words_are_told_by_their_most_frequent_forms_each_once() -> None:
+    lines = ["He saw a light.", "He saw a boat.", "He saw the nets.", "She heard a bell.", "He felt the wind."] * 3
+    (finding,) = found(book_of(" ".join(lines) + PLAIN * 8), "filter-words")
+    assert finding.notice.fields["n"] == 15
+    assert finding.notice.fields["words"] == ("“He saw”", "“She heard”", "“He felt”")
+
+
+def test_seeing_that_is_itself_the_deed_is_no_filter() -> None:
+    lines = [
+        "When he saw her he ran.",
+        "They seldom saw each other.",
+        "She had told nobody what she felt.",
+        "They laughed when they heard of it.",
+    ]
+    assert not found(book_of(" ".join(lines * 4) + PLAIN * 8), "filter-words")

@@ -33,7 +33,7 @@ FILTER_LEAST = 8
 STOCK_RATE = 4
 """With fewer stock phrases than this per hundred thousand words, none is listed, because people write them too."""
 TAG_RATE = 0.06
-TAG_LEAST = 8
+TAG_LEAST = 12
 VOICE_RATE = 0.08
 """The share of speeches whose voice is described. It is .03 at most in 18 published novels."""
 DENIALS: tuple[tuple[float, Severity], ...] = ((2.5, "high"), (1.5, "medium"), (0.8, "low"))
@@ -116,21 +116,13 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
     for rate, index, places in sorted(ranked, key=lambda item: (-item[0], item[1])):
         if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < FILTER_LEAST:
             return
-        first, second, third = (
-            " ".join(_filter_at(parsed[index], offset, language).split()) for offset in places[:3]
-        )
+        seen = Counter(" ".join(_filter_at(parsed[index], offset, language).split()) for offset in places)
+        most = tuple(f"“{words}”" for words, _ in seen.most_common(3))
         per_thousand = len(places) * 1000 / len(tokens[index].words)
         yield finding(
             "filter-words",
             "medium" if rate >= 2 * FILTER_RATE else "low",
-            Notice.of(
-                "findings.filter-words",
-                n=len(places),
-                first=first,
-                second=second,
-                third=third,
-                rate=per_thousand,
-            ),
+            Notice.of("findings.filter-words", n=len(places), words=most, rate=per_thousand),
             parsed[index],
             _thickest(places),
         )

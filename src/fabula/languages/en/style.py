@@ -9,9 +9,16 @@ from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
 
 _SPEECH_VERBS = "|".join(sorted(word_set("en", "speech_verbs") - {"thought"}))
+_SEEING_IS_THE_DEED = "".join(
+    rf"(?<!\b{first}{word[1:]} )"
+    for word in ("after", "as", "before", "ever", "if", "more", "since", "than", "that", "till", "until", "way", "what", "when", "whenever", "where", "which", "whom")
+    for first in [f"[{word[0].upper()}{word[0]}]"]
+)
+"""`When he saw me`, `what she felt`: here nothing else is shown through the observer."""
 _FILTER = re.compile(
-    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: suddenly| only)? "
+    rf"\b{_SEEING_IS_THE_DEED}(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: suddenly| only)? "
     r"(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
+    r"(?! (?:of|each other|one another|no way|nothing)\b)"
 )
 _LY = (
     "ally|anomaly|apply|assembly|barely|belly|bully|burly|chilly|comely|curly|daily|early|elderly|family|folly|hardly|holy|"
