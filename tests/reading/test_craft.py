@@ -242,3 +242,19 @@ def test_older_chinese_prose_alone_is_compared_with_older_novels() -> None:
     ] == ["大喜"]
     modern = [each.replace("众人", "她们和她") for each in chapters]
     assert not found(book_of(*modern, language="zh"), "overused-word")
+
+
+def test_chapters_with_few_bright_sentences_and_no_dark_ones_are_not_dark() -> None:
+    bright = "It was a happy, lovely, wonderful day of joy. " * 3 + "It was a day of grief and misery. "
+    plain = "It was a day in June. " * 3
+    book = book_of(*[PAST + bright] * 9, *[PAST + plain] * 4, *[PAST + bright] * 9)
+    assert not found(book, "dark-stretch")
+
+
+def test_a_fight_is_not_slow() -> None:
+    talk = "\n\n".join(f"“I counted {n} of them at the ferry this morning,” said Anna." for n in range(12))
+    long = "He counted the posts as they went by, and the boats, and the nets that lay upon the wall, and began again. "
+    fight = "He ran at them with the lamp in his hand and struck. They fell back to the wall of the house and stood there again. "
+    quiet = [PAST * 3 + "\n\n" + talk] * 9
+    assert found(book_of(*quiet, *[long * 12] * 4, *quiet), "slow-stretch")
+    assert not found(book_of(*quiet, *[fight * 20] * 4, *quiet), "slow-stretch")

@@ -297,16 +297,26 @@ def test_chinese_filter_words_are_quoted_whole() -> None:
 def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
     lines = "\n\n".join(
         f"“It is {hour} o’clock,” said the {who}, {how}. “Nobody has come.”"
-        for hour, who, how in zip(range(20), ["old pilot", "boy"] * 10, ["sadly", "proudly"] * 10, strict=True)
+        for hour, who, how in zip(
+            range(20), ["old pilot", "boy"] * 10, ["sadly", "proudly"] * 10, strict=True
+        )
     )
     (finding,) = found(book_of(lines), "adverb-tag")
     assert finding.notice.fields["n"] == 20
-    moved = lines.replace(", sadly.", ", slowly putting down his lamp.").replace(", proudly.", ", the only one.")
+    moved = lines.replace(", sadly.", ", slowly putting down his lamp.").replace(
+        ", proudly.", ", the only one."
+    )
     assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"
 
 
 def test_filter_words_are_told_by_their_most_frequent_forms_each_once() -> None:
-    lines = ["He saw a light.", "He saw a boat.", "He saw the nets.", "She heard a bell.", "He felt the wind."] * 3
+    lines = [
+        "He saw a light.",
+        "He saw a boat.",
+        "He saw the nets.",
+        "She heard a bell.",
+        "He felt the wind.",
+    ] * 3
     (finding,) = found(book_of(" ".join(lines) + PLAIN * 8), "filter-words")
     assert finding.notice.fields["n"] == 15
     assert finding.notice.fields["words"] == ("“He saw”", "“She heard”", "“He felt”")
@@ -320,3 +330,46 @@ def test_seeing_that_is_itself_the_deed_is_no_filter() -> None:
         "They laughed when they heard of it.",
     ]
     assert not found(book_of(" ".join(lines * 4) + PLAIN * 8), "filter-words")
+
+
+def test_who_is_last_named_among_others_has_left_with_them() -> None:
+    early = (
+        "Edgar came in. Edgar sat down. “Well,” said Edgar. Anna had waited. Peter and Maria laughed. "
+        + PLAIN
+    )
+    late = "Anna had gone out. Anna went home. “No,” said Anna. " + PLAIN
+    parting = "Edgar, Peter and Maria went down to the ferry. " + PLAIN
+    assert not found(book_of(*[early] * 4, parting + late, *[late] * 7), "vanishing-character")
+    early = early.replace("Edgar sat down.", "Edgar sat down. Edgar slept. Edgar woke. Edgar sang.")
+    assert found(book_of(*[early] * 4, parting + late, *[late] * 7), "vanishing-character"), "a main person"
+
+
+def test_a_dead_animal_has_not_vanished() -> None:
+    early = "Rex ran. Rex sat down. “Good dog,” said Anna to Rex. Anna laughed. " + PLAIN
+    late = "Anna had gone out. Anna went home. “No,” said Anna. " + PLAIN
+    ends = "He knocked Rex on the head and dragged the carcass away. "
+    assert not found(book_of(*[early] * 4, ends + late, *[late] * 7), "vanishing-character")
+
+
+def test_a_phrase_that_names_somebody_or_is_talked_about_for_a_while_is_no_habit() -> None:
+    names = [
+        f"{word} the man in the red sweater came in."
+        for word in ("Then", "Now", "Here", "Later", "Again", "So")
+    ]
+    assert not found(book_of("\n\n".join(names)), "repeated-phrase")
+    talk = "\n\n".join(
+        f"“{word} count seventeen by twos,” said {who}."
+        for word, who in zip(
+            ("Now", "Then", "First", "Please", "Do", "So"), ("Anna", "Edgar") * 3, strict=True
+        )
+    )
+    assert not found(book_of(talk), "repeated-phrase")
+    assert found(book_of(talk.replace("“", "").replace("”", "")), "repeated-phrase")
+
+
+def test_names_that_are_hardly_known_are_not_confused() -> None:
+    often = "Rupert came in. Rupert sat down. Anna laughed at Rupert. " + PLAIN
+    assert not found(
+        book_of("Robert wrote to Anna. Robert was away. Robert slept. " + PLAIN, *[often] * 6), "like-names"
+    )
+    assert found(book_of(*["Robert wrote to Anna. Robert slept. " + often] * 6), "like-names")

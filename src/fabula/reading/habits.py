@@ -33,7 +33,8 @@ FILTER_LEAST = 8
 STOCK_RATE = 4
 """With fewer stock phrases than this per hundred thousand words, none is listed, because people write them too."""
 TAG_RATE = 0.06
-TAG_LEAST = 12
+TAG_LEAST = 8
+ADVERBS_LEAST = 12
 VOICE_RATE = 0.08
 """The share of speeches whose voice is described. It is .03 at most in 18 published novels."""
 DENIALS: tuple[tuple[float, Severity], ...] = ((2.5, "high"), (1.5, "medium"), (0.8, "low"))
@@ -227,7 +228,7 @@ def adverb_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Findin
     places = [(n, m) for n, chapter in enumerate(parsed) for m in pattern.finditer(chapter.chapter.text)]
     speeches = sum(len(chapter.spoken) for chapter in parsed)
     share = len(places) / max(1, speeches)
-    if len(places) < TAG_LEAST or share < TAG_RATE:
+    if len(places) < ADVERBS_LEAST or share < TAG_RATE:
         return
     counts = Counter(match[1].lower() for _, match in places)
     adverbs = tuple(word for word, _ in counts.most_common(4))

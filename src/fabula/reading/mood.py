@@ -12,6 +12,8 @@ from fabula.text.book import Book
 
 POINTS = 100
 """Resolution of the smoothed arc over the whole book."""
+DARK = -0.3
+"""The mood from which down a sentence is dark."""
 WIDTH = 0.04
 """Spread of the smoothing, as a share of the book: about a chapter of twenty-five."""
 
@@ -29,6 +31,8 @@ class Arc:
     """At POINTS even steps of the book. Empty for a book without sentences."""
     darkest: tuple[int, ...] = ()
     """The offset of each chapter's darkest sentence. Empty like the curve."""
+    dark: tuple[float, ...] = ()
+    """The share of each chapter's sentences that are dark. Empty like the curve."""
 
 
 def sentence_moods(book: Book, parsed: Sequence[Parsed]) -> list[list[float]]:
@@ -58,7 +62,8 @@ def mood(book: Book, parsed: Sequence[Parsed], moods: Sequence[Sequence[float]] 
         min(zip(found, chapter.sentences, strict=True), key=lambda each: each[0], default=(0, (0, 0)))[1][0]
         for chapter, found in zip(parsed, moods, strict=True)
     )
-    return Arc(book.language.mood.method, tuple(by_chapter), _smoothed(scores, sizes), darkest)
+    dark = tuple(sum(each < DARK for each in found) / max(1, len(found)) for found in moods)
+    return Arc(book.language.mood.method, tuple(by_chapter), _smoothed(scores, sizes), darkest, dark)
 
 
 def _smoothed(scores: list[float], sizes: list[int]) -> tuple[float, ...]:

@@ -29,6 +29,10 @@ REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
 """No word: a letter of an ornament, or what is left where an edition has lost its apostrophes."""
+SPOKEN = 0.8
+"""The share of places in speech from which on a phrase may be what people talk about."""
+A_MATTER = 3
+"""Talk about one matter keeps to so few chapters."""
 NAMED = 6
 """The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
@@ -85,23 +89,19 @@ def repeated_phrases(
             continue
         if sum(spot in covered for spot in _touched(spots)) > 1.5 * len(spots):
             continue
-        covered.update(_touched(spots))
-        taken |= matter
-        rate = len(spots) * 10_000 / max(1, total)
-        severity: Severity = (
-            "high"
-            if rate >= 4 and len(spots) >= 8
-            else "medium"
-            if rate >= 1.5 and len(spots) >= 6
-            else "low"
-        )
         first, offset, end = _whole(spots, parsed) if language.joiner else spots[0]
         told = " ".join(parsed[first].chapter.text[offset:end].split())
+        covered.update(_touched(spots))
+        taken |= matter
+        if (language.style.naming and language.style.naming.match(told)) or (
+            len(spots) < 2 * least and _is_a_matter(spots, parsed)
+        ):
+            continue
         chapters = len({n for n, _, _ in spots})
         form = "in-one-chapter" if chapters == 1 else "in-chapters"
         yield finding(
             "repeated-phrase",
-            severity,
+            _how_bad(len(spots), len(spots) * 10_000 / max(1, total)),
             Notice.of(f"findings.repeated-phrase-{form}", words=told, n=len(spots), chapters=chapters),
             parsed[first],
             offset,
@@ -133,6 +133,18 @@ def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parse
         and end - start <= AT_ONCE
         and all(is_spoken(parsed[index].spoken, offset) for _, offset, _ in spots)
     )
+
+
+def _how_bad(count: int, rate: float) -> Severity:
+    if rate >= 4 and count >= 8:
+        return "high"
+    return "medium" if rate >= 1.5 and count >= 6 else "low"
+
+
+def _is_a_matter(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
+    """Whether the phrase is what people talk about for a while: `count seventeen by twos`."""
+    spoken = sum(is_spoken(parsed[index].spoken, offset) for index, offset, _ in spots)
+    return spoken >= SPOKEN * len(spots) and len({index for index, _, _ in spots}) <= A_MATTER
 
 
 def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:

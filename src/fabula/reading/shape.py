@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from statistics import median, pstdev
+from statistics import mean, median, pstdev
 
 from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
 from fabula.notices import Notice
-from fabula.reading.cast import Cast
+from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
 from fabula.reading.craft.deaths import is_last_seen_dying
@@ -32,6 +32,18 @@ DARKER = 0.08
 DRAG = -0.6
 CALM = -0.25
 """A single chapter above this (in standard deviations) ends a stretch."""
+LONGER = 1.2
+"""How many times as long as usual the sentences of a slow stretch with little talk must be. A fight has little talk and short ones."""
+FAR_LONGER = 1.3
+"""And those of a stretch with as much talk as elsewhere."""
+OFTEN_NAMED = 10
+"""How often a name must stand in the book before anybody can confuse it."""
+MAIN = 25
+"""From so many mentions on, readers ask after somebody in any case."""
+GROUP = 3
+"""So many people who are last named side by side have left the story together, and readers were there."""
+SIDE_BY_SIDE = 1_500
+"""Characters."""
 LONG_STRETCH = 0.08
 """The share of the chapters that a stretch needs to be listed. It always needs at least three."""
 
@@ -75,7 +87,7 @@ def vanishing(
     for who, character in enumerate(cast.characters[:LEADING]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
-        steady = len(present) >= 4 or (len(present) >= EPISODE and mentions >= 25)
+        steady = len(present) >= 4 or (len(present) >= EPISODE and mentions >= MAIN)
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < max(10, 0.01 * total):
             continue
@@ -85,6 +97,8 @@ def vanishing(
         if is_last_seen_dying(parsed, named, language):
             continue
         last = named[-1]
+        if mentions < MAIN and _left_together(last, cast):
+            continue
         yield finding(
             "vanishing-character",
             "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",
@@ -100,6 +114,17 @@ def vanishing(
         )
 
 
+def _left_together(last: Mention, cast: Cast) -> bool:
+    """Whether several people are named for the last time around here: the end of an episode, or of them all."""
+    final = {mention.who: mention for mention in cast.mentions}.values()
+    near = [
+        each
+        for each in final
+        if each.chapter == last.chapter and abs(each.start - last.start) <= SIDE_BY_SIDE
+    ]
+    return len(near) >= GROUP
+
+
 def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
     """Two important people whose names differ by a letter or two."""
     leading = cast.characters[:LEADING]
@@ -110,7 +135,7 @@ def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
             if not near or DamerauLevenshtein.distance(a, b) > (2 if len(a) >= 6 else 1):
                 continue
             first = other.first
-            if first is None:
+            if first is None or not (_is_known(a, parsed) and _is_known(b, parsed)):
                 continue
             chapter = next(c for c in parsed if c.chapter.number == first.chapter)
             yield finding(
@@ -120,6 +145,11 @@ def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
                 chapter,
                 first.offset,
             )
+
+
+def _is_known(name: str, parsed: Sequence[Parsed]) -> bool:
+    """Whether a name stands in the book often enough that a reader can take another for it."""
+    return sum(chapter.chapter.text.count(name) for chapter in parsed) >= OFTEN_NAMED
 
 
 def _called(name: str, aliases: Sequence[str]) -> str:
@@ -146,7 +176,8 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
     sentence = sum(craft[n].sentence_words for n in range(low, high)) / (high - low)
     usual_talk = median(chapter.exchange_share for chapter in craft)
     usual_sentence = median(chapter.sentence_words for chapter in craft)
-    if talk > min(0.6 * usual_talk, usual_talk - 0.08) and sentence < 1.3 * usual_sentence:
+    little_talk = talk <= min(0.6 * usual_talk, usual_talk - 0.08)
+    if sentence < (LONGER if little_talk else FAR_LONGER) * usual_sentence:
         return
     yield finding(
         "slow-stretch",
@@ -166,7 +197,10 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
 
 
 def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
-    """The longest run of chapters whose mood stays well below the book's own."""
+    """The longest run of chapters whose mood stays well below the book's own.
+
+    It has more dark sentences than the book, and not only fewer bright ones: plain chapters are not dark.
+    """
     known = [value for value in arc.by_chapter if value is not None]
     if len(known) < len(arc.by_chapter):
         return
@@ -175,7 +209,7 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
         return
     low, high = run
     darkest = min(range(low, high), key=lambda n: known[n])
-    if median(known) - known[darkest] < DARKER:
+    if median(known) - known[darkest] < DARKER or mean(arc.dark[low:high]) <= median(arc.dark):
         return
     yield finding(
         "dark-stretch",

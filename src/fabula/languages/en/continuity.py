@@ -78,7 +78,7 @@ RULES = ContinuityRules(
     ),
     dying=re.compile(
         r"\b(?:died?|dies|dying|dead|deaths?|killed|slain|slew|murder(?:s|ed)?|buried|burial|funeral|hanged|executed|execution|"
-        r"drowned|graves?|coffin|corpse|suicide|fatal)\b",
+        r"drowned|graves?|coffin|corpse|carcass|lifeless|perish(?:ed)?|suicide|fatal)\b",
         re.I,
     ),
     traits=(

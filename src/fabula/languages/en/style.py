@@ -11,7 +11,26 @@ from fabula.languages.topics.style import StyleRules, by_first_word
 _SPEECH_VERBS = "|".join(sorted(word_set("en", "speech_verbs") - {"thought"}))
 _SEEING_IS_THE_DEED = "".join(
     rf"(?<!\b{first}{word[1:]} )"
-    for word in ("after", "as", "before", "ever", "if", "more", "since", "than", "that", "till", "until", "way", "what", "when", "whenever", "where", "which", "whom")
+    for word in (
+        "after",
+        "as",
+        "before",
+        "ever",
+        "if",
+        "more",
+        "since",
+        "than",
+        "that",
+        "till",
+        "until",
+        "way",
+        "what",
+        "when",
+        "whenever",
+        "where",
+        "which",
+        "whom",
+    )
     for first in [f"[{word[0].upper()}{word[0]}]"]
 )
 """`When he saw me`, `what she felt`: here nothing else is shown through the observer."""
@@ -50,6 +69,11 @@ _LEFTOVER = re.compile(
     r"|\b(?:[Tt]he|[Tt]his) (?:chapter|scene) (?:ends|closes|opens|concludes|begins) (?:with|as|on)\b",
     re.M,
 )
+_NAMING = re.compile(
+    r"(?:the|that|this) (?:[\w’'-]+ )?(?:man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
+    r"god|goddess|lord|captain|chief|leader|soldier|officer|guard|doctor|priest|witch|wizard) (?:in|with|of|from|at|on|under|behind)\b",
+    re.I,
+)
 _ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
 
@@ -72,6 +96,7 @@ RULES = StyleRules(
     adverb_tag=_ADVERB_TAG,
     voice_tag=_VOICE_TAG,
     denial=_DENIAL,
+    naming=_NAMING,
     echoing=_ECHOING,
     senses=grouped("en", "senses"),
     sense_words=lambda text: _ENGLISH_WORD.findall(text.lower()),

@@ -101,6 +101,8 @@ class StyleRules:
     parallel phrases are a device."""
     formulas: re.Pattern[str] | None = None
     """What storytellers of a tradition always say. Its repetition is no habit of the author."""
+    naming: re.Pattern[str] | None = None
+    """A phrase that somebody goes by: `the man in the red sweater`. Its repetition is that of a name."""
     shortest_phrase: int = 0
     """The minimum characters of a repeated phrase."""
     passage: int = 120
