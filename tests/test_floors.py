@@ -27,6 +27,7 @@ FLOORS: dict[str, float] = {
     "workers": 0.5,
     "digests": 0.25,
     "jsonl": 0.5,
+    "spreadsheets": 0.25,
     "languages": 0.25,
     "notices": 0.5,
     "request": 0.5,

@@ -113,3 +113,19 @@ def test_a_letter_without_a_model_says_what_its_notes_say(tmp_path: Path) -> Non
 def test_a_short_text_gets_notes_and_no_letter(tmp_path: Path) -> None:
     done = fabula("edit", as_file(story((2, PASTED), (5, PASTED)), tmp_path), "--json")
     assert json.loads(done.stdout)["letter"] is None
+
+
+def test_the_terminal_speaks_the_language_of_the_book(tmp_path: Path) -> None:
+    """An author of a Chinese novel met English sentences about it, though every one of them exists in Chinese."""
+    repeated = (
+        "渡船中午靠岸，船上只有舵工一人，他把船系在墙上的铁环里，坐在石阶上吃饼，望一望屋子，又望一望水面。"
+        * 3
+    )
+    parts = [
+        f"第{'一二三四五六'[n]}章 潮水\n\n" + "潮水退了，他在堤上走。\n\n" * 40 + repeated for n in range(6)
+    ]
+    (tmp_path / "chao.txt").write_text("\n\n".join(parts), encoding="utf-8")
+    done = fabula("edit", tmp_path / "chao.txt")
+    assert done.returncode == 0, done.stderr
+    assert "先看这些" in done.stdout and "第 2 章 · " in done.stdout and "条批注" in done.stdout
+    assert not re.search(r"What to|chapter|notes|characters|Nothing was", done.stdout), done.stdout

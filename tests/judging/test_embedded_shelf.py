@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from commands import fabula
 from fabula.errors import UsageError
 from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.request import EvaluateRequest
@@ -63,9 +66,30 @@ def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Path], 
     ]
 
 
+def test_a_shelf_becomes_a_table_for_a_spreadsheet_with_the_best_first(
+    shelf: list[Path], tmp_path: Path
+) -> None:
+    judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
+    written = (tmp_path / "results.csv").read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(written, newline="")))
+    assert {row["path"] for row in rows} == {str(path) for path in shelf}
+    stars = [row["stars"] for row in rows]
+    known = [float(each) for each in stars if each]
+    assert known == sorted(known, reverse=True) and not any(stars[len(known) :])
+    assert rows[-1]["why"]
+    again = judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
+    assert again == 1 and (tmp_path / "results.csv").read_text(encoding="utf-8-sig") == written
+
+
+def test_a_shelf_names_the_books_that_could_not_be_judged(shelf: list[Path], tmp_path: Path) -> None:
+    done = fabula("evaluate", *shelf, "--results", tmp_path / "r.jsonl")
+    assert done.returncode == 1
+    assert [line.split(":")[0].strip() for line in done.stderr.splitlines()] == [str(shelf[-1])]
+
+
 def test_other_methods_and_files_are_refused(shelf: list[Path], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a folder for shards"):
-        judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
+        judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.xlsx", lambda _count: None)
 
 
 def test_rows_made_with_other_options_do_not_join_those_that_are_there(

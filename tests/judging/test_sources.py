@@ -124,3 +124,30 @@ def test_a_url_gives_the_same_rows_as_its_folder(tmp_path: Path) -> None:
     assert rows([url]) == rows(local)
     assert rows([f"{url}/1.txt"]) == rows(local[1:2])
     assert rows([f"{url}/list.jsonl"]) == rows([str(folder / "list.jsonl")])
+
+
+def test_what_fabula_wrote_to_a_folder_is_not_taken_for_books(tmp_path: Path) -> None:
+    """The folder of the demo, and one with --out beside the books: reports became books of the next run."""
+    answer = '{\n "kind": "evaluate",\n "schema_version": 2,\n "fabula_version": "0.2.0"\n}'
+    written = (
+        "report.json",
+        "report.html",
+        "report.md",
+        "manuscript.html",
+        "figures/mood.svg",
+        "one.notes.epub",
+    )
+    couples = [NAMES[at : at + 2] for at in range(0, 8, 2)]
+    folder = put(tmp_path / "s", {f"{n}.txt": novel(n, pair) for n, pair in enumerate(couples, 1)})
+    put(folder, dict.fromkeys(written, answer))
+    put(folder / "notes", {"edit.json": answer, "manuscript.html": "<p>", "notes.md": "# x", "notes.csv": ""})
+    put(folder / "more", {"5.txt": novel(9, NAMES[2:4]), "report.json": answer, "report.html": "<p>"})
+    found = [source.path.relative_to(folder).as_posix() for source, _ in sources([folder]).sources]
+    assert found == ["1.txt", "2.txt", "3.txt", "4.txt", "more"]
+
+
+def test_an_author_may_name_a_chapter_as_our_files_are_named(tmp_path: Path) -> None:
+    couples = [NAMES[at : at + 2] for at in range(0, 6, 2)]
+    folder = put(tmp_path / "s", {f"{n}.txt": novel(n, pair) for n, pair in enumerate(couples, 1)})
+    put(folder, {"report.md": novel(7, NAMES[6:8])})
+    assert len(sources([folder]).sources) == 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from fabula.cli.options import AsJson, spread_options
-from fabula.cli.terminal import print_result, stderr, stdout
+from fabula.cli.terminal import print_result, stderr, stdout, waited_for
 from fabula.measures.request import AgreeRequest
 
 if TYPE_CHECKING:
@@ -22,11 +22,9 @@ _SHOWN_GROUPS = 12
 @spread_options
 def agree(*, request: AgreeRequest, as_json: AsJson = False) -> None:
     """How well scores agree with people, with intervals, groups and baselines."""
-    import asyncio
-
     from fabula.measures.run import run
 
-    answer = asyncio.run(run(request))
+    answer = waited_for(run(request))
     for notice in answer.notices:
         stderr().print(f"note: {notice}", markup=False)
     print_result(

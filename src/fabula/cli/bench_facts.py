@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 from fabula.benchmarks.facts_request import BenchFactsRequest
 from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
-from fabula.cli.terminal import plain_table, print_json, stderr, stdout
+from fabula.cli.terminal import plain_table, print_json, stderr, stdout, waited_for
 
 if TYPE_CHECKING:
     from fabula.benchmarks.facts_sentences import BenchSentencesResult, BookRow, LanguageRow
@@ -44,7 +43,7 @@ def narrativefactscore(request: BenchFactsRequest, as_json: AsJson = False, *, a
         about = {"data": request.data.name, "dataset": request.dataset.value}
         answer = asking.run(lambda door: run_bench_facts(request, door), as_json=as_json, about=about)
     else:
-        answer = asyncio.run(run_bench_facts(request, None))
+        answer = waited_for(run_bench_facts(request, None))
     document: dict[str, Any] = answer.result.json_document
     if as_json:
         print_json(document)
@@ -64,7 +63,7 @@ def facts(
     """The check without a model: true and false sentences of known books, with one book left out at a time."""
     from fabula.benchmarks.facts_sentences import run
 
-    result = asyncio.run(run(request)).result
+    result = waited_for(run(request)).result
     if write_scales is not None:
         write_scales.write_text(result.scales, encoding="utf-8")
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,7 @@ import typer
 
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model, engaged
-from fabula.cli.terminal import print_json, stderr
+from fabula.cli.terminal import print_json, stderr, waited_for
 
 if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult
@@ -52,7 +51,7 @@ def longstoryeval(
             request, lambda doors: run(request, doors), as_json=as_json, about=about
         )
     else:
-        compared = asyncio.run(run(request, None))
+        compared = waited_for(run(request, None))
     result = compared.result
     _write(result, csv_file, latex_file, figures)
     for line in result.skipped:

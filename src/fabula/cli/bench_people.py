@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabula.benchmarks.people_request import BenchPeopleRequest
 from fabula.cli.options import AsJson, spread_options
-from fabula.cli.terminal import plain_table, print_result, stdout
+from fabula.cli.terminal import plain_table, print_result, stdout, waited_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,11 +26,9 @@ def people(*, request: BenchPeopleRequest, as_json: AsJson = False) -> None:
     merge; in brackets stand those where two parts have five mentions or more, and a twentieth of all. The ranker of speakers
     was trained on novels of this corpus; each novel is measured with weights that never saw its author.
     """
-    import asyncio
-
     from fabula.benchmarks.people import run
 
-    result = asyncio.run(run(request)).result
+    result = waited_for(run(request)).result
     print_result(result, lambda: _show(result), as_json=as_json)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 
 from fabula.benchmarks.perse_request import BenchPerseRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stderr
+from fabula.cli.terminal import print_json, stderr, waited_for
 
 Figures = Annotated[
     Path | None,
@@ -33,7 +32,7 @@ def perse(
     if figures is not None:
         check_folder(figures)
     if not request.asks_model:
-        result = asyncio.run(run(request, None)).result
+        result = waited_for(run(request, None)).result
     else:
         about = {"data": request.data.name, "questions": request.questions, "seed": request.seed}
         result = asking.run_several(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from fabula.cli.options import AsJson, spread_options
-from fabula.cli.terminal import print_result, stdout
+from fabula.cli.terminal import print_result, stdout, waited_for
 from fabula.measures.calibrate_request import CalibrateRequest
 
 if TYPE_CHECKING:
@@ -20,11 +20,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @spread_options
 def calibrate(*, request: CalibrateRequest, as_json: AsJson = False) -> None:
     """Learn how many stars readers would give a book with this judge's score."""
-    import asyncio
-
     from fabula.measures.calibrating import run
 
-    result = asyncio.run(run(request)).result
+    result = waited_for(run(request)).result
     print_result(result, lambda: _show(result, str(request.out)), as_json=as_json)
 
 

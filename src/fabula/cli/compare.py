@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.outputs import Overwrite, check_report
-from fabula.cli.terminal import print_json, stdout
+from fabula.cli.terminal import print_json, stdout, waited_for
 from fabula.comparison.request import CompareRequest
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -41,7 +40,7 @@ def compare(
         about = {"old": str(request.old), "new": str(request.new), "method": request.method}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     else:
-        answer = asyncio.run(run(request, None))
+        answer = waited_for(run(request, None))
     if out is not None:
         write_comparison(answer.result, out)
     if as_json:

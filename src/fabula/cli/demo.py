@@ -9,6 +9,7 @@ import typer
 
 from fabula.cli.outputs import Overwrite
 from fabula.cli.terminal import stdout
+from fabula.errors import FabulaError
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -22,11 +23,16 @@ def demo(
 ) -> None:
     """Judge the sample novella: no model, no key, no network. It takes a few seconds."""
     from fabula.cli import app as commands
+    from fabula.cli.outputs import check_folder
     from fabula.samples import NOVELLA, sample
 
-    out.mkdir(parents=True, exist_ok=True)
+    check_folder(out)
     book = out / NOVELLA
-    book.write_bytes(sample(NOVELLA))
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        book.write_bytes(sample(NOVELLA))
+    except OSError as error:
+        raise FabulaError(f"cannot write to {out}: {error.strerror}; --out names another folder") from None
     again = ["--overwrite"] if overwrite else []
     commands(["evaluate", str(book), "--out", str(out), *again], standalone_mode=False)
     stdout().print(

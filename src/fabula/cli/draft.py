@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson, spread_options
+from fabula.cli.terminal import waited_for
 from fabula.comparison.request import DraftCompareRequest, DraftListRequest
 
 app = typer.Typer(
@@ -48,13 +49,11 @@ def add(
 @spread_options
 def list_(*, request: DraftListRequest, as_json: AsJson = False) -> None:
     """List a book's drafts, with their length, their notes and the measures of their craft."""
-    import asyncio
-
     from fabula.cli.draft_tables import show
     from fabula.cli.terminal import print_result
     from fabula.comparison.drafts import run_list
 
-    result = asyncio.run(run_list(request)).result
+    result = waited_for(run_list(request)).result
     print_result(result, lambda: show(result), as_json=as_json)
 
 
@@ -69,15 +68,13 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Compare two drafts, by default the last two: the text by chapter, the notes dealt with, the measures."""
-    import asyncio
-
     from fabula.cli.draft_tables import show_comparison
     from fabula.cli.terminal import print_result, stdout
     from fabula.comparison.drafts import run_compare
     from fabula.editing.decisions import decisions_about
     from fabula.reports.comparison_views import write_comparison
 
-    result = asyncio.run(run_compare(request)).result
+    result = waited_for(run_compare(request)).result
     if out is not None:
         write_comparison(result, out)
     print_result(result, lambda: show_comparison(result, decisions_about(request.book)), as_json=as_json)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.outputs import Overwrite
+from fabula.cli.terminal import waited_for
 from fabula.editing.request import EditRequest
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -66,7 +66,7 @@ def edit(
     if out is not None:
         check_report(out / "edit.json", request, model, overwrite=overwrite)
     if model is None:
-        answer = asyncio.run(run(request, None))
+        answer = waited_for(run(request, None))
     else:
         about = {"book": str(request.book), "depth": request.depth}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)

@@ -24,12 +24,16 @@ from fabula.errors import UsageError
 from fabula.judging.request import EvaluateRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from fabula.cli.evaluate_reports import Reports
     from fabula.judging.evaluation import Evaluation
+    from fabula.judging.many import Failed
     from fabula.judging.sources import Asked
     from fabula.models.door import Door
+
+_NAMED = 10
+"""So many books without figures are named."""
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -50,8 +54,8 @@ ShelfTable = Annotated[
     Path | None,
     typer.Option(
         "--results",
-        help="For many books: write one row per book to this .jsonl or .parquet file, or as Parquet shards to this folder, "
-        "without reports; give the same place again to resume.",
+        help="For many books: write one row per book to this .csv, .jsonl or .parquet file, or as Parquet shards to this "
+        "folder, without reports; give the same place again to resume.",
     ),
 ]
 
@@ -143,6 +147,7 @@ def _table(
         few = f"{len(books)} book{'s' * (len(books) != 1)}"
         failed = f", {unjudged} of them not judged" if unjudged else ""
         stdout().print(f"{few}{failed}: {results}", markup=False)
+        _tell_what_failed(results, [each.key for each in books])
     if unjudged:
         raise typer.Exit(1)
 
@@ -192,7 +197,7 @@ def _run(
 
     from fabula.cli.pace import Pace
     from fabula.cli.terminal import print_plan
-    from fabula.judging.many import Failed, evaluate_many, evaluate_without_model
+    from fabula.judging.many import evaluate_many
     from fabula.models.chat import Tally
     from fabula.workers.place import elsewhere
 
@@ -214,10 +219,44 @@ def _run(
             asking.run(work, as_json=as_json, about=_about(books), pace=pace.line if pace else None)
     elif not asking.dry_run:
         with elsewhere(engine.value):
-            evaluate_without_model(books, write)
+            _without_model(books, write)
     elif as_json:
         print_plan("embedded", Tally(), as_json=True)
         raise typer.Exit
     else:
         stdout().print("No calls would be made: this needs no model.")
         raise typer.Exit
+
+
+def _without_model(books: Sequence[Asked], write: Callable[[int, Evaluation | Failed], None]) -> None:
+    """On every core. While a book is read, a terminal shows that it is; what is printed of it stands alone."""
+    from contextlib import ExitStack
+
+    from fabula.cli.terminal import at_work
+    from fabula.judging.many import evaluate_without_model
+
+    with ExitStack() as line:
+        line.enter_context(at_work())
+
+        def alone(place: int, found: Evaluation | Failed) -> None:
+            line.close()
+            write(place, found)
+            if place + 1 < len(books):
+                line.enter_context(at_work())
+
+        evaluate_without_model(books, alone)
+
+
+def _tell_what_failed(results: Path, keys: Sequence[str]) -> None:
+    """The first books without figures, each with the reason: somebody must mend or replace them."""
+    from fabula.cli.terminal import stderr
+    from fabula.judging.shelf_results import not_judged_at
+
+    found = not_judged_at(results)
+    failed = [f"{key}: {found[key]}" for key in dict.fromkeys(keys) if key in found]
+    for line in failed[:_NAMED]:
+        stderr().print(f"  {line}", markup=False, soft_wrap=True)
+    if len(failed) > _NAMED:
+        stderr().print(
+            f"  and {len(failed) - _NAMED} more: the column `why` says what is wrong", markup=False
+        )

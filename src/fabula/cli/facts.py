@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, engaged
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, stderr, stdout, waited_for
 from fabula.facts.pairs_request import FactPairsRequest
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.jsonl import check_writable
@@ -50,7 +50,7 @@ def graph(
 
     if asking.named() is None:
         _plan_nothing(asking)
-        answer = asyncio.run(run_graph(request, None))
+        answer = waited_for(run_graph(request, None))
     else:
         answer = asking.run(
             lambda door: run_graph(request, door),
@@ -119,7 +119,7 @@ def pairs(request: FactPairsRequest, as_json: AsJson = False, *, asking: Asking)
         answer = asking.run(lambda door: run_pairs(request, door), as_json=as_json, about=about)
     else:
         _plan_nothing(asking)
-        answer = asyncio.run(run_pairs(request, None))
+        answer = waited_for(run_pairs(request, None))
     _show_notices(answer.result.notices)
     if as_json:
         print_json(answer.result.json_document)

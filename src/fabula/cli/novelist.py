@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, engaged, spread_options
-from fabula.cli.terminal import print_json, print_result, stderr, stdout
+from fabula.cli.terminal import print_json, print_result, stderr, stdout, waited_for
 from fabula.novelists.ranking_request import (
     BoardRequest,
     CheckRequest,
@@ -72,7 +71,7 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
 
     whole = request.for_model(asking.model)
     if whole.by_gauge:
-        gauged = asyncio.run(run_gauge(whole.gauge())).result
+        gauged = waited_for(run_gauge(whole.gauge())).result
         print_result(gauged, lambda: show_gauged(gauged), as_json=as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
@@ -104,7 +103,7 @@ def fit(request: FitRequest, as_json: AsJson = False) -> None:
     from fabula.cli.novelist_tables import show_reference
     from fabula.novelists.ranking import run_fit
 
-    answer = asyncio.run(run_fit(request))
+    answer = waited_for(run_fit(request))
     print_result(answer.result, lambda: show_reference(answer.reference, answer.result), as_json=as_json)
 
 
@@ -114,7 +113,7 @@ def choose(request: ChooseRequest, as_json: AsJson = False) -> None:
     """Choose a test set spread over the human scale: one novel for each percentile."""
     from fabula.novelists.ranking import run_choose
 
-    result = asyncio.run(run_choose(request)).result
+    result = waited_for(run_choose(request)).result
     _report(result, {"out": result.out, "chosen": len(result.chosen), "of": result.of}, as_json)
 
 
@@ -125,7 +124,7 @@ def place(request: PlaceRequest, as_json: AsJson = False) -> None:
     from fabula.cli.novelist_tables import show_place
     from fabula.novelists.ranking import run_place
 
-    result = asyncio.run(run_place(request)).result
+    result = waited_for(run_place(request)).result
     print_result(result, lambda: show_place(result), as_json=as_json)
 
 
@@ -139,7 +138,7 @@ def board(
     from fabula.novelists.asking import criteria
     from fabula.novelists.ranking import run_board
 
-    answer = asyncio.run(run_board(request))
+    answer = waited_for(run_board(request))
     if out is not None:
         from fabula.reports.novelists import write_board
 
@@ -156,7 +155,7 @@ def site(request: SiteRequest, lang: PageLanguage = "en", as_json: AsJson = Fals
     from fabula.novelists.site import run_site
     from fabula.reports.novelists_site import write_site
 
-    answer = asyncio.run(run_site(request))
+    answer = waited_for(run_site(request))
     result = answer.result
     write_site(answer, result.json_document, criteria(), request.out, lang)
     for caution in result.cautions:
@@ -174,7 +173,7 @@ def course(
     from fabula.cli.novelist_tables import show_course
     from fabula.novelists.ranking import run_course
 
-    answer = asyncio.run(run_course(request))
+    answer = waited_for(run_course(request))
     if out is not None:
         from fabula.reports.novelists_course import write_course
 
@@ -190,7 +189,7 @@ def check(request: CheckRequest, as_json: AsJson = False) -> None:
     from fabula.cli.novelist_tables import show_checks
     from fabula.novelists.ranking import run_check
 
-    result = asyncio.run(run_check(request)).result
+    result = waited_for(run_check(request)).result
     print_result(result, lambda: show_checks(result), as_json=as_json)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson, spread_options
+from fabula.cli.terminal import waited_for
 from fabula.reading.outline_request import OutlineRequest
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -30,8 +31,6 @@ def outline(
     as_json: AsJson = False,
 ) -> None:
     """Show a book's chapters, length, language, encoding, cast, and what was left out."""
-    import asyncio
-
     from fabula.cli.outline_tables import show
     from fabula.cli.terminal import print_result, stderr
     from fabula.reading.corrections import check_new, write_roster
@@ -39,7 +38,7 @@ def outline(
 
     if people_out is not None:
         check_new(people_out)
-    answer = asyncio.run(run(request))
+    answer = waited_for(run(request))
     if people_out is not None:
         people = answer.cast.characters if answer.cast else ()
         write_roster(people_out, answer.result.title, people)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, say_notices, stderr, stdout
+from fabula.cli.terminal import print_json, say_notices, stderr, stdout, waited_for
 from fabula.personas.request import PersonaBuildRequest, PersonaCompareRequest, PersonaRateRequest
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def rate(
     else:
         if request.ratings is not None:
             stderr().print("cross-validating the baselines over the table's stories ...", markup=False)
-        result = asyncio.run(run(request, None)).result
+        result = waited_for(run(request, None)).result
     _show_notes((*result.troubles, *result.notes))
     if page_file:
         from fabula.reports.audience import write_page
@@ -98,7 +97,7 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
         about = {"table": request.table.name, "seed": request.seed}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     else:
-        result = asyncio.run(run(request, None)).result
+        result = waited_for(run(request, None)).result
     if as_json:
         print_json(result.json_document)
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, stderr, stdout, waited_for
 from fabula.readermodel.request import LikeRequest, PredictRequest, TrainReaderModelRequest
 from fabula.reviews.request import BuildRequest, StatsRequest
 from fabula.training.request import ExportRequest
@@ -42,7 +42,7 @@ def stats(
     from fabula.reviews.run import run_stats
 
     stderr().print("reading the reviews ...")
-    result = asyncio.run(run_stats(request)).result
+    result = waited_for(run_stats(request)).result
     _show_skipped(result.skipped)
     document = result.json_document
     if out:
@@ -108,7 +108,7 @@ def predict(*, request: PredictRequest, as_json: AsJson = False) -> None:
 
     if request.output is None:
         raise UsageError("no output file given: use -o FILE")
-    answer = asyncio.run(run_predict(request))
+    answer = waited_for(run_predict(request))
     if known := answer.result.trained_on:
         stderr().print(
             f"{known} of {answer.result.books} books were in the training data: "
@@ -128,7 +128,7 @@ def like(*, request: LikeRequest, as_json: AsJson = False) -> None:
     from fabula.cli.reader_model_tables import show_comparable
     from fabula.readermodel.run import run_like
 
-    result = asyncio.run(run_like(request)).result
+    result = waited_for(run_like(request)).result
     if as_json:
         print_json(result.json_document)
     else:
@@ -141,7 +141,7 @@ def export(*, request: ExportRequest, as_json: AsJson = False) -> None:
     """Export reviews as training examples for `fabula train`: a question in chat format and a reader's answer."""
     from fabula.training.run import run_export
 
-    answer = asyncio.run(run_export(request))
+    answer = waited_for(run_export(request))
     _show_skipped(answer.skipped)
     if as_json:
         print_json(answer.result.json_document)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, stderr, stdout, waited_for
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -139,8 +139,6 @@ def _given(files: Sequence[str], book: Path | None) -> dict[str, list[str]]:
 
 def answered(question: Question, request: Any, asking: Asking, as_json: bool) -> dict[str, Any]:
     """The document that answers any question, asked as it needs: of a model, of several or of none."""
-    import asyncio
-
     from fabula.request import document
 
     about = {"request": document(request)}
@@ -149,7 +147,7 @@ def answered(question: Question, request: Any, asking: Asking, as_json: bool) ->
             request, lambda doors: question.runner(request, doors), as_json=as_json, about=about
         )
     elif question.asks == "none" or not request.asks_model or asking.model is None:
-        answer = asyncio.run(question.runner(request, None))
+        answer = waited_for(question.runner(request, None))
     else:
         answer = asking.run(lambda door: question.runner(request, door), as_json=as_json, about=about)
     return dict(answer.result.json_document)

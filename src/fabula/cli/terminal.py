@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabula.notices import Notice
     from fabula.result import Result
 
+_Made = TypeVar("_Made")
 _SECONDS_BETWEEN_LINES = 15.0
 _TABLE_WIDTH = 72
 """In a narrower terminal, an estimate has a line per step instead of a table."""
@@ -117,6 +118,31 @@ def _living(console: Console, line: Callable[[], str]) -> Iterator[None]:
     from rich.text import Text
 
     with Live(get_renderable=lambda: Text(line()), console=console, transient=True, refresh_per_second=4):
+        yield
+
+
+def waited_for(work: Coroutine[Any, Any, _Made]) -> _Made:
+    """What work without calls returns. In a terminal a line says that it goes on, so that nobody takes it for hanging."""
+    import asyncio
+
+    with at_work():
+        return asyncio.run(work)
+
+
+@contextmanager
+def at_work() -> Iterator[None]:
+    """In a terminal, a line with the seconds that have passed, once it takes longer than one."""
+    console = stderr()
+    if not console.is_terminal:
+        yield
+        return
+    began = time.monotonic()
+
+    def line() -> str:
+        passed = time.monotonic() - began
+        return f"working … {passed:.0f} s" if passed >= 1 else ""
+
+    with _living(console, line):
         yield
 
 

@@ -10,7 +10,7 @@ from fabula.errors import FabulaError
 from fabula.reading.cast import find_cast
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.text.formats.folder import NO_CHAPTER, READABLE, WHOLE_BOOKS, is_passed_over, natural_order
+from fabula.text.formats.folder import NO_CHAPTER, READABLE, WHOLE_BOOKS, entries, natural_order
 from fabula.text.formats.scrivener import BINDER
 
 _SAMPLED = 5
@@ -53,7 +53,7 @@ def books_in(folder: Path) -> list[Path]:
 
 def _entries(folder: Path) -> tuple[list[Path], list[Path]]:
     """The files that can be books or chapters, and the folders. Symbolic links to folders are not followed."""
-    shown = [each for each in folder.iterdir() if not is_passed_over(each.name)]
+    shown = entries(folder)
     readable = READABLE | WHOLE_BOOKS | {".json"}
     files = [
         each

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import IO, Any, Self
 from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.jsonl import write_lines
+from fabula.spreadsheets import as_csv
 
 SHARD = 1_000
 """Rows in one file of a folder."""
@@ -32,7 +34,8 @@ Row = dict[str, Any]
 
 
 class ShelfResults:
-    """Rows by book, in one .jsonl file, one .parquet file (made from a .jsonl at the end), or a folder of Parquet shards.
+    """Rows by book, in one .jsonl file, one .csv or .parquet file (made from a .jsonl at the end), or a folder of Parquet
+    shards.
 
     In a folder, rows stand in rows.jsonl until there are enough for a shard, which is then written at once. How rows are made
     stands beside them, and rows that are made otherwise do not join them.
@@ -44,9 +47,9 @@ class ShelfResults:
     def __init__(
         self, place: Path, wanted: Sequence[str], columns: Sequence[str], signature: str = ""
     ) -> None:
-        if place.suffix not in ("", ".jsonl", ".parquet"):
+        if place.suffix not in ("", ".jsonl", ".csv", ".parquet"):
             raise UsageError(
-                f"--results {place.name}: give a .jsonl or .parquet file, or a folder for shards"
+                f"--results {place.name}: give a .csv, .jsonl or .parquet file, or a folder for shards"
             )
         self._place = place
         self._wanted = wanted
@@ -55,7 +58,7 @@ class ShelfResults:
         self._sharded = place.suffix == ""
         self._lines = _lines_of(place)
         self._signed = self._lines.with_name(f".{self._lines.stem}.signature")
-        if place.suffix != ".jsonl":
+        if place.suffix in ("", ".parquet"):
             _pyarrow(place.name)
         self._failed: dict[str, bool] = {}
         self._waiting: list[Row] = []
@@ -88,6 +91,8 @@ class ShelfResults:
             write_lines([*kept.values(), *wanted], self._lines)
             if self._place.suffix == ".parquet":
                 self._write_parquet(wanted, self._place)
+            elif self._place.suffix == ".csv":
+                self._place.write_text(_as_csv(wanted, self._columns), encoding="utf-8", newline="")
 
     def _check_signature(self) -> None:
         earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else None
@@ -151,6 +156,28 @@ def judged_at(place: Path) -> frozenset[str]:
     """The books that have a row there, and are not tried again."""
     sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
     return frozenset(row["path"] for row in _judged(chain(sharded, _rows(_lines_of(place)))))
+
+
+def not_judged_at(place: Path) -> dict[str, str]:
+    """The books whose row says why there are no figures, each with the reason."""
+    sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
+    rows = chain(sharded, _rows(_lines_of(place)))
+    return {row["path"]: row["why"] for row in rows if row["why"] is not None}
+
+
+def _as_csv(rows: Sequence[Row], columns: Sequence[str]) -> str:
+    """For a spreadsheet: the best book first, those without figures last, and a column for each aspect."""
+    aspects = list(dict.fromkeys(each["aspect"] for row in rows for each in row["aspects"]))
+    plain = [name for name in columns if name != "aspects"]
+
+    def cells(row: Row) -> list[Any]:
+        scores = {each["aspect"]: each["score"] for each in row["aspects"]}
+        return [*(row.get(name) for name in plain), *map(scores.get, aspects)]
+
+    def best_first(row: Row) -> tuple[float, ...]:
+        return tuple(math.inf if row[name] is None else -row[name] for name in ("score", "stars"))
+
+    return as_csv([*plain, *aspects], map(cells, sorted(rows, key=best_first)))
 
 
 def _judged(rows: Iterable[Row]) -> Iterator[Row]:

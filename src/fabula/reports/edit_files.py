@@ -3,8 +3,6 @@ Word document."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +16,7 @@ from fabula.reports.letter import letter_page, note_lines
 from fabula.reports.manuscript import manuscript_page, manuscript_view
 from fabula.reports.page import MANUSCRIPT
 from fabula.reports.pdf import print_pdf
+from fabula.spreadsheets import as_csv
 from fabula.text.formats.docx_comments import Comment, with_comments
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ _COLUMNS = (
     "people", "source", "decision", "elsewhere",
 )  # fmt: skip
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-_FORMULA = tuple("=+-@\t\r")
 
 
 def write_edit(
@@ -126,24 +124,16 @@ def table_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
     def said(text: Said) -> str:
         return say.said(text)
 
-    made = io.StringIO()
-    made.write("\ufeff")  # without it, spreadsheets take the text for another encoding
-    writer = csv.writer(made)
-    writer.writerow(_COLUMNS)
-    for note in result.notes:
-        row = (
+    rows = (
+        (
             note.id, note.kind, note.severity, note.chapter, _chapter(note.chapter, result, say), note.start, note.end,
             note.quotation, said(note.what), said(note.effect), said(note.intended), said(note.remedy),
             "; ".join(note.people), note.source, decisions.get(note.id, ""),
             "; ".join(f"{place.chapter}:{place.start}" for place in note.linked),
-        )  # fmt: skip
-        writer.writerow([_cell(value) for value in row])
-    return made.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A text that a spreadsheet would take for a formula begins with an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+        )
+        for note in result.notes
+    )  # fmt: skip
+    return as_csv(_COLUMNS, rows)
 
 
 def word_file(

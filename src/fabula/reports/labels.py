@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fabula.languages import ENGLISH, Language
 from fabula.languages.label_files import label_texts, labelled
@@ -12,8 +12,6 @@ from fabula.notices import Notice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from fabula.text.book import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +67,22 @@ def labels(written: str, *names: str) -> Labels:
     return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
 
 
-def labels_for(book: Book) -> Labels:
+def labels_for(book: Counted) -> Labels:
     """The labels of a report on this book, in its language."""
     return labels(book.language, *label_files(book))
 
 
-def label_files(book: Book) -> list[str]:
+class Counted(Protocol):
+    """What decides how a text is counted: a book, or what a result says of one."""
+
+    @property
+    def language(self) -> Language: ...
+
+    @property
+    def in_sections(self) -> bool: ...
+
+
+def label_files(book: Counted) -> list[str]:
     """The files of labels that a report on this book needs: what are no chapters are called sections, and a text without
     spaces is counted in characters."""
     counted = "in_characters" if book.language.by_character else "in_words"

@@ -27,6 +27,11 @@ def markdown(report: Mapping[str, Any], language: str = "") -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
+def _between(score: Mapping[str, Any], say: Labels) -> str:
+    """The bounds of a score; they bring their unit where no value before them has it."""
+    return f" ({say('range' if score['value'] else 'range_of_stars', low=score['low'], high=score['high'])})"
+
+
 def _head(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
     yield f"# {_plain(report['title'] or say('untitled'))}"
     yield ""
@@ -40,7 +45,7 @@ def _head(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
             if score["value"]
             else f"**{score['instead']}**"
         )
-        bounds = f" ({say('range', low=score['low'], high=score['high'])})" if score["low"] else ""
+        bounds = _between(score, say) if score["low"] else ""
         notes = _plain("; ".join(score["notes"]))
         yield f"- {score['who']} ({_plain(score['by'])}): {value}{bounds}; {notes}".removesuffix("; ")
     yield ""

@@ -103,7 +103,8 @@ def _print_score(score: Score, console: Console, say: Labels) -> None:
     if score.value:
         line.append(f" {say('of')} {score.out_of}")
     if score.low and score.high:
-        line.append(f"   {say('range', low=score.low, high=score.high)}", style="cyan")
+        between = say("range" if score.value else "range_of_stars", low=score.low, high=score.high)
+        line.append(f"   {between}", style="cyan")
     console.print(line, width=WIDTH)
     about = " · ".join([score.who, score.by, *score.notes])
     console.print(Padding(Text(about, style="dim"), (0, 0, 0, 2)), width=WIDTH)
@@ -116,6 +117,9 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Padding:
     table.add_column(justify="right")
     table.add_column()
     table.add_column(style="dim")
+    table.add_row(
+        Text(say("nav.aspects"), style="dim"), Text(f"{say('of')} {plain(scale.high)}", style="dim")
+    )
     for aspect in evaluation.aspects:
         found = aspect.estimate
         if found is None:

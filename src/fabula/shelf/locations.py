@@ -13,7 +13,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.text.formats.folder import is_passed_over
+from fabula.text.formats.folder import entries, is_passed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,10 @@ def _files(root: str, without: Path | None) -> Iterator[Location]:
     found = False
     for folder, inner, names in os.walk(top):
         here = Path(folder)
-        inner[:] = [name for name in inner if not is_passed_over(name) and (here / name).resolve() != ours]
+        shown = {each.name for each in entries(here)}
+        inner[:] = [name for name in inner if name in shown and (here / name).resolve() != ours]
         for name in names:
-            if not is_passed_over(name):
+            if name in shown:
                 found = True
                 path = here / name
                 facts = path.stat()

@@ -43,6 +43,14 @@ _NUMBER = re.compile(rf"(\d+|{fragments('headings', 'number_in_name')})", re.I)
 _NUMBER_BEFORE_TITLE = re.compile(r"^\d{1,4}[ _.\-–—、]+(?=\S)")
 _HIDDEN = (".", "__", "~$")
 _OURS = (".fabula", ".drafts", ".notes.json", ".reading.json")
+_ANSWERS = ("report.json", "edit.json", "compare.json", "board.json")
+"""A folder that --out named holds one of these, which says by which version of fabula it was written."""
+_BESIDE_ANSWERS = {
+    *_ANSWERS, "report.html", "report.md", "report.pdf", "manuscript.html", "figures", "letter.html", "letter.pdf", "notes.md",
+    "notes.csv", "compare.html", "board.html",
+}  # fmt: skip
+_BOOKS_WITH_NOTES = (".notes.epub", ".notes.docx")
+_HEAD = 200
 _MOST_FILES = 20_000
 _ROWS = {"docx": docx.row, "odt": odt.row, "rtf": rtf.row}
 
@@ -51,6 +59,32 @@ def is_passed_over(name: str) -> bool:
     """Whether an entry of a folder is neither book nor chapter: hidden, the lock file of a word processor, or what fabula
     writes beside a book."""
     return name.startswith(_HIDDEN) or name.lower().endswith(_OURS)
+
+
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder, without what is hidden and without reports and notes that fabula wrote there: the next run must
+    not take them for books or chapters."""
+    shown = [each for each in folder.iterdir() if not is_passed_over(each.name)]
+    if _is_answer(folder):
+        shown = [each for each in shown if not _stands_beside_answers(each.name)]
+    return [each for each in shown if not (each.is_dir() and _is_answer(each) and not entries(each))]
+
+
+def _is_answer(folder: Path) -> bool:
+    """Whether fabula wrote an answer to this folder."""
+    for name in _ANSWERS:
+        try:
+            with (folder / name).open("rb") as file:
+                head = file.read(_HEAD)
+        except OSError:
+            continue
+        if b'"fabula_version"' in head:
+            return True
+    return False
+
+
+def _stands_beside_answers(name: str) -> bool:
+    return name in _BESIDE_ANSWERS or name.endswith(_BOOKS_WITH_NOTES)
 
 
 def read(path: Path) -> Draft:
@@ -63,14 +97,14 @@ def read(path: Path) -> Draft:
     skipped: list[str] = []
     for file, part in _files(path):
         if file.suffix.lower() in WHOLE_BOOKS:
-            raise FabulaError(f"{path.name} holds whole books ({file.name}): give one of them")
+            raise FabulaError(f"{path.resolve().name} holds whole books ({file.name}): give one of them")
         if file.suffix.lower() not in READABLE:
             skipped.append(file.name)
         else:
             draft.pieces.extend(_pieces(file, part, draft))
     if not draft.pieces:
         raise FabulaError(
-            f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX, ODT, RTF or PDF files"
+            f"{path.resolve().name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX, ODT, RTF or PDF files"
         )
     if skipped:
         names, more = tuple(skipped[:3]), len(skipped) - 3
@@ -113,10 +147,10 @@ def _files(path: Path) -> list[tuple[Path, str | None]]:
 
 def _listed(path: Path) -> list[Path]:
     try:
-        entries = [entry for entry in path.iterdir() if not is_passed_over(entry.name)]
+        found = entries(path)
     except OSError as error:
         raise FabulaError(f"cannot read the folder {path.name}: {error.strerror or error}") from None
-    return sorted(entries, key=lambda entry: natural_order(entry.stem if entry.is_file() else entry.name))
+    return sorted(found, key=lambda entry: natural_order(entry.stem if entry.is_file() else entry.name))
 
 
 def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:

@@ -1,0 +1,26 @@
+"""Tables that people open in a spreadsheet: the encoding is understood, and no text is run as a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+_FORMULA = tuple("=+-@\t\r")
+_ENCODING_MARK = "\ufeff"
+"""Without it, spreadsheets take the text for another encoding."""
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The table as the text of a .csv file."""
+    made = io.StringIO()
+    made.write(_ENCODING_MARK)
+    writer = csv.writer(made)
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return made.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula begins with an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
