@@ -245,3 +245,97 @@ def test_a_title_wrapped_over_four_lines_begins_its_chapter() -> None:
     printed = [sixth if n == 6 else f"Chapter {in_roman(n)}: A Title" for n in range(1, 10)]
     split = english(*printed, prose=textwrap.fill(f"{PROSE} {PROSE}", 72))
     assert [chapter.title for chapter in split.chapters] == [" ".join(each.split()) for each in printed]
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["6:00 a.m.", "7:45 a.m.", "9 a.m.", "11:30 a.m.", "2:15 p.m.", "11:59 p.m."],
+        ["06:30", "07:15", "09:00", "12:45", "18:20", "23:59"],
+        ["January 1999", "March 1999", "June 1999", "August 2000", "May 2001", "May 2002"],
+        ["London 1938", "Prague 1938", "London 1939", "Vienna 1941", "London 1944", "Prague 1945"],
+        [
+            "136 Days Before",
+            "128 Days Before",
+            "101 Days Before",
+            "52 Days Before",
+            "3 Days Before",
+            "1 Day Before",
+        ],
+        ["Day 3", "Day 7", "Day 12", "Day 30", "Day 31", "Day 90"],
+        [
+            "Gestation 1.1",
+            "Gestation 1.2",
+            "Gestation 1.3",
+            "Agitation 2.1",
+            "Agitation 2.2",
+            "Agitation 2.3",
+        ],
+        [
+            "EERSTE HOOFDSTUK.",
+            "TWEEDE HOOFDSTUK.",
+            "DERDE HOOFDSTUK.",
+            "VIERDE HOOFDSTUK.",
+            "VIJFDE HOOFDSTUK.",
+        ],
+    ],
+    ids=lambda headings: headings[0],
+)
+def test_times_numbers_with_gaps_and_ordinals_of_other_languages_begin_chapters(headings: list[str]) -> None:
+    assert titles(english(*headings, prose="\n\n".join([PROSE] * 4))) == [
+        each.rstrip(".") if each.isupper() else each for each in headings
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "firsts"),
+    [
+        (("DAY THE FIRST", "DAY THE SECOND", "DAY THE THIRD"), "THE {} STORY"),
+        (
+            ("THE STORY BEGUN BY ANNA GREY", "THE STORY CONTINUED BY TOM FELL", "THE STORY ENDED BY JOAN"),
+            "CHAPTER {}",
+        ),
+        (("Spring and the Ford", "Summer on the Hill", "Winter"), "{}"),
+    ],
+)
+def test_what_stands_above_a_count_that_starts_again_is_a_part(parts: tuple[str, ...], firsts: str) -> None:
+    numbers = ("First", "Second", "Third", "Fourth") if "STORY" in firsts else ("I", "II", "III", "IV")
+    text = "\n\n".join(
+        f"{part}\n\n" + "\n\n".join(f"{firsts.format(n).upper()}\n\n{PROSE}\n\n{PROSE}" for n in numbers)
+        for part in parts
+    )
+    split = split_chapters(text, "en")
+    assert [chapter.part for chapter in split.chapters] == [part for part in parts for _ in numbers]
+    assert not split.warnings and "STORY" not in split.chapters[3].text
+
+
+def test_the_last_words_of_a_chapter_are_no_part() -> None:
+    text = "\n\n".join(f"{n}\n\n{PROSE}\n\n“Yes,” she said." for n in ["I", "II", "III", "IV"] * 2)
+    split = split_chapters(text, "en")
+    assert [chapter.part for chapter in split.chapters] == [None] * 8
+    assert all(chapter.text.endswith("“Yes,” she said.") for chapter in split.chapters)
+
+
+def test_entries_of_a_diary_in_two_books_are_the_chapters() -> None:
+    days = [f"Am {n}. Mai." for n in range(4, 10)]
+    text = "\n\n".join(
+        f"{book} Buch\n\n" + "\n\n".join(f"{day}\n\n{PROSE}\n\n{PROSE}" for day in days)
+        for book in ("Erstes", "Zweites")
+    )
+    assert [(chapter.part, chapter.title) for chapter in split_chapters(text, "de").chapters] == [
+        (f"{book} Buch", day) for book in ("Erstes", "Zweites") for day in days
+    ]
+
+
+def test_short_stories_in_volumes_are_the_chapters() -> None:
+    """As 聊斋志异 is printed: 卷一, and below it titles of stories of a few hundred characters."""
+    names = [first + last for first in "城耳尸喷瞳画山咬捉宅王偷" for last in "隍变"]
+    volumes = [names[:12], names[12:]]
+    text = "\n\n".join(
+        f"卷{'一二'[at]}\n\n"
+        + "\n\n".join(f"{name}\n\n{HAN * (6 + len(name) * place % 7)}" for place, name in enumerate(volume))
+        for at, volume in enumerate(volumes)
+    )
+    assert [(chapter.part, chapter.title) for chapter in split_chapters(text, "zh").chapters] == [
+        (f"卷{'一二'[at]}", name) for at, volume in enumerate(volumes) for name in volume
+    ]

@@ -1,4 +1,4 @@
-"""Dates as headings: the entries of a diary and the letters of a correspondence."""
+"""Dates and times as headings: the entries of a diary, the letters of a correspondence, the hours of one night."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ _LONGEST = 60
 _WEEKDAY = 20
 """A line without a number is a date only if it is this short: `Sunday evening`."""
 _LEAST_TEXT = 150
-_YEAR = r"(?:[^\W\d]{3,20},\s+)?(?:1[4-9]|20)\d\d(?:\s*年)?"
+_YEAR = r"(?:[^\W\d]{3,20},?\s+)?(?:1[4-9]|20)\d\d(?:\s*年)?"
+_CLOCK = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s*[ap]\.?\s?m\b\.?)?|\d{1,2}\s*[ap]\.?\s?m\b\.?"
 _IN_FIGURES = r"(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))"
 _DATE = re.compile(
-    rf"[\W_]*(?:{fragments('headings', 'date')}|{_IN_FIGURES}|{_YEAR})(?:\s*[,.:：，、 　—–-]+\s*[^.。!?！？“”]{{0,30}})?[\W_]*",
+    rf"[\W_]*(?:{fragments('headings', 'date')}|{_IN_FIGURES}|{_CLOCK}|{_YEAR})(?:\s*[,.:：，、 　—–-]+\s*[^.。!?！？“”]{{0,30}})?[\W_]*",
     re.I,
 )
 _MAY_BE = re.compile(r"\d|[一二三四五六七八九十元]")
 
 
 def dated(lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
-    """Every line that is only a date, if such lines divide the text. Empty otherwise."""
+    """Every line that is only a date or a time, if such lines divide the text. Empty otherwise."""
     found = [Found(at, at + 1, heading) for at, heading in _dates(lines, shape, start, end)]
     if len(found) < _FEWEST:
         return []

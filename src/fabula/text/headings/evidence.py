@@ -15,6 +15,7 @@ from statistics import median
 from fabula.languages.topics.headings import BARE, CHAPTER, PART
 from fabula.text.headings.dates import dated
 from fabula.text.headings.gaps import with_missing
+from fabula.text.headings.parts import unnamed_parts
 from fabula.text.headings.places import (
     Found,
     candidates,
@@ -39,6 +40,8 @@ _SOME, _MOST_OF_ALL = 3, 0.5
 """Of so many chapters or more, none has more of the text than this. If one has, it hides headings of another form."""
 _CLEARLY_MORE = 1.5
 _FEWEST_OF_A_FORM = 3
+_IN_A_PART = 3
+"""Chapters that a part has at least, on average."""
 _LEAST_OF_USUAL = 0.25
 """Of the usual distance between two chapters, what those with another form of heading have at least."""
 _MAY_STAND_ABOVE = ("epilogue", "prologue")
@@ -66,11 +69,22 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
             chosen = _with_unnumbered(others, found)
         elif _counted(chosen) <= 1:
             chosen = _with_unnumbered(titled(lines, shape, start, end), found) or chosen
+    chosen = _below_parts(chosen, lines, shape, start, end) or chosen
     chosen = _completed(chosen, found, lines, end)
     chosen = with_missing(chosen, lines, shape, start, end)
     taken = {each.line for each in chosen}
     parts = [each for each in found if each.heading.level == PART and each.line not in taken]
+    parts += unnamed_parts(chosen, parts, lines, start)
+    parts.sort(key=lambda each: each.line)
     return Read(without_ends(chosen), parts, listed)
+
+
+def _below_parts(chosen: Sequence[Found], lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
+    """The headings within parts that seemed to be the chapters: entries of a diary in two books, stories in volumes."""
+    if not chosen or any(each.heading.level != PART for each in chosen):
+        return []
+    others = max(_by_evidence(lines, shape, start, end, chosen), titled(lines, shape, start, end), key=len)
+    return others if len(others) >= _IN_A_PART * len(chosen) and not _within(others, chosen) else []
 
 
 def _with_underlined(found: list[Found], lines: Lines, start: int, end: int) -> list[Found]:

@@ -22,6 +22,7 @@ from fabula.languages.numerals import ROMAN_LETTERS, in_words, roman
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import CHAPTER, PART, Heading
 from fabula.text.headings.lines import read_heading
+from fabula.text.headings.parts import start_parts
 from fabula.text.headings.places import Found, goes_on_below, stands_apart
 from fabula.text.headings.site_words import before_all
 from fabula.text.lines import Lines
@@ -165,7 +166,7 @@ def numbers_of(line: str) -> Iterator[tuple[Key, int, str | None]]:
             0 < len(before) <= _STEM
             and linked
             and after[:1] != "/"
-            and (before[:-1].isdigit() or not ended(before))
+            and (before[-2:-1].isdigit() or not ended(before))
         ):
             last = "letter" if before[-1].isalpha() else before[-1]
             yield (f"\1{last}", style, delimiter), number, before
@@ -209,7 +210,7 @@ def _plausible(series: _Series, lines: Lines, borders: Sequence[int], end: int) 
         elif len(places) >= 2:
             listed += len(places)
     longest = max(counts, key=len, default=[])
-    if series.group is None and all(_new_part(one, other, borders) for one, other in pairwise(counts)):
+    if series.group is None and _in_parts(counts, borders, lines):
         longest = [member for count in counts for member in count]
     if len(longest) < max(_FEWEST, _MEMBERS * (series.seen - listed)) or _read_on(longest, lines):
         return []
@@ -217,6 +218,13 @@ def _plausible(series: _Series, lines: Lines, borders: Sequence[int], end: int) 
     lengths = [lines.between(one, other) for one, other in pairwise([*places, end])]
     spread = sum(lengths) >= _COVERS * lines.between(0, end) and max(lengths) <= 0.7 * sum(lengths)
     return longest if spread else []
+
+
+def _in_parts(counts: Sequence[_Count], borders: Sequence[int], lines: Lines) -> bool:
+    """Whether every count but the first begins a part."""
+    if all(_new_part(one, other, borders) for one, other in pairwise(counts)):
+        return True
+    return start_parts([count[0][0] for count in counts], lines)
 
 
 def _new_part(one: _Count, other: _Count, borders: Sequence[int]) -> bool:

@@ -24,6 +24,8 @@ _LONGEST = 60
 _FEWEST, _MOST = 4, 20_000
 _LEAST_TEXT = 1_500
 """Characters between two such titles, at the median. Wide letters count twice."""
+_FEWEST_STORIES, _NEARLY_ALL, _STORY_HAS = 20, 0.9, 500
+"""A collection of very short stories has so many titles, nearly all lines of their form, with so much text at the median."""
 _CHAPTER_HAS = 200
 _ALONE = 0.7
 """The share of the lines of a form that have text on both sides."""
@@ -120,6 +122,8 @@ def _forms(lines: Lines, at: int, shape: Layout, indented: bool) -> Iterator[tup
         return
     above, below = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
     wrapped = shape.width is not None
+    if line.isupper():
+        line = line.rstrip(".")
     if (wrapped and (above or below)) or ended(line) or any(stop in line for stop in _PROSE):
         return
     if not title_like(line) or (indented and lines[at][:1].isspace()):
@@ -148,19 +152,21 @@ def _dividing(
     if len(apart) < _ALONE * (len(members) - again):
         return []
     lengths = [lines.between(one, other) for one, other in pairwise([*(at for at, _ in apart), end])]
-    return apart if _regular(lengths, _width(apart), marked) and _early(lines, start, apart, lengths) else []
+    stories = not marked and len(apart) >= max(_FEWEST_STORIES, _NEARLY_ALL * (len(members) - again))
+    regular = _regular(lengths, _width(apart), marked or stories, _STORY_HAS if stories else _LEAST_TEXT)
+    return apart if regular and _early(lines, start, apart, lengths) else []
 
 
 def _width(members: Sequence[tuple[int, str]]) -> int:
     return 2 if any(ord(letter) > 0x2E7F for _, title in members for letter in title) else 1
 
 
-def _regular(lengths: Sequence[int], width: int, marked: bool) -> bool:
+def _regular(lengths: Sequence[int], width: int, loose: bool, least: int) -> bool:
     """Whether the text is cut into pieces as long as chapters are, none of which has most of it."""
-    if width * median(lengths) < _LEAST_TEXT or width * min(lengths) < _CHAPTER_HAS:
+    if width * median(lengths) < least or width * min(lengths) < _CHAPTER_HAS:
         return False
     longest = max(_NO_SHARE * sum(lengths), 2 * median(lengths))
-    return max(lengths) <= longest and pstdev(lengths) <= _MOST_SPREAD[marked] * fmean(lengths)
+    return max(lengths) <= longest and pstdev(lengths) <= _MOST_SPREAD[loose] * fmean(lengths)
 
 
 def _early(lines: Lines, start: int, members: Sequence[tuple[int, str]], lengths: Sequence[int]) -> bool:
