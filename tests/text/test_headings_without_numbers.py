@@ -195,3 +195,24 @@ def test_a_short_sentence_within_a_chapter_is_no_title() -> None:
     text = english(*TITLES)
     with_line = "\n\n".join(f"{each}\n\n{prose}\n\nPoor Old Anna Grey.\n\n{prose}" for each in TITLES)
     assert titles(split_chapters(with_line, "en")) == titles(text)
+
+
+def test_titles_that_share_their_first_word_begin_chapters_in_any_language() -> None:
+    printed = [f"Rozdział {word}" for word in ("pierwszy", "drugi", "trzeci", "czwarty", "piąty", "szósty")]
+    assert titles(english(*printed)) == printed
+
+
+def test_titles_in_small_letters_begin_chapters_where_a_wide_gap_is_above_them() -> None:
+    printed = [title.lower() for title in TITLES]
+    assert titles(english(*(f"\n\n{title}" for title in printed))) == printed
+
+
+def test_titles_in_capitals_may_end_with_a_full_stop() -> None:
+    printed = [f"{title.upper()}." for title in TITLES]
+    assert titles(english(*printed)) == [each.rstrip(".") for each in printed]
+
+
+def test_a_title_may_go_on_below_the_comma_after_its_number() -> None:
+    printed = [f"Глава {word},\nв которой идёт снег" for word in ("первая", "вторая", "третья", "четвертая")]
+    split = split_chapters("\n\n".join(f"{each}\n\n{PROSE}\n\n{PROSE}" for each in printed), "ru")
+    assert titles(split) == [each.replace(",\n", ": ") for each in printed]

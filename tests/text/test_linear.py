@@ -41,6 +41,15 @@ ODD: dict[str, Callable[[int], str]] = {
     "prefaces": lambda n: (
         f"Preface\n\n{PROSE}.\n\n" * n + f"Chapter 1\n\n{PROSE * 9}\n\nChapter 2\n\n{PROSE * 9}"
     ),
+    "names that take turns": lambda n: "".join(
+        f"{('Anna', 'Tom', 'Joan')[number % 3]}\n\n{PROSE * 20}.\n\n" for number in range(n // 4)
+    ),
+    "counts that start again below titles": lambda n: (
+        f"The Long Night\n\nI\n\n{PROSE}.\n\nII\n\n{PROSE}.\n\n" * n
+    ),
+    "one title above numerals": lambda n: (
+        "I\n\n" + "The Long Night\n\n" * n + f"I\n\n{PROSE}.\n\nII\n\n{PROSE}.\n\n" * 9
+    ),
     "contents titles": lambda n: "Contents\n\n" * n + f"Chapter 1\n\n{PROSE * 9}",
     "notes": lambda n: (
         f"Chapter 1\n\n{PROSE * 9}\n\nChapter 2\n\n{PROSE * 9}\n\n" + f"Notes\n\n{PROSE}.\n\n" * n

@@ -59,7 +59,7 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
         above = lines[at - 1] if at > start else ""
         if above and last != at - 1 and not stands_apart(line, above, shape):
             continue
-        heading = None if _begins_paragraph(lines, at, shape) else read_heading(line)
+        heading = None if _begins_paragraph(lines, at, shape) else read_heading(_whole(lines, at, shape))
         if heading is None:
             continue
         run = run + 1 if text - len(line) < _TINY else 1
@@ -70,6 +70,15 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
             found.pop()
         found.append(Found(at, at + 1, heading))
     return found
+
+
+def _whole(lines: Sequence[str], at: int, shape: Layout) -> str:
+    """A line without the comma after which its title goes on below: `Глава первая,` and `в которой ...`."""
+    line = lines[at]
+    if line[-1] not in ",，" or len(line) > _SHORT_LINE or goes_on_below(lines, at, shape):
+        return line
+    below = [lines[each] for each in range(at + 1, min(at + 4, len(lines)))]
+    return line[:-1] if below and below[0] and not ended(below[0]) and "" in below else line
 
 
 def _begins_paragraph(lines: Sequence[str], at: int, shape: Layout) -> bool:

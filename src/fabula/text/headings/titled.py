@@ -47,6 +47,11 @@ _ORNAMENT = re.compile(r"([☆★◎●○◆◇■□▲△※♦♠♣♥❀�
 _BOTH_SIDES = re.compile(r"([*=~_+—–-]{1,20})\s*(\w.*?)\s*\1")
 _BRACKETS = re.compile(r"([\[【〖〈《<])(\w[^\]】〗〉》>]*)[\]】〗〉》>]")
 _DIGITS = re.compile(r"\d+")
+_FIRST_WORD, _MOST_WORDS = 4, 3
+"""Titles that share their first word, of so many letters at least, have so many words at most: Rozdział pierwszy."""
+_GAP = 3
+"""Blank lines that set a title apart however it is written."""
+_QUOTES = "\"'“‘„«「『"
 _PROSE = "，。；、！？…,;!?"
 
 
@@ -63,7 +68,7 @@ def titled(lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
                     members.append((at, title))
     best: list[tuple[int, str]] = []
     for form, members in forms.items():
-        kept = _dividing(members, lines, start, end, marked=form not in _UNMARKED)
+        kept = _dividing(members, lines, start, end, marked=form.split()[0] not in _UNMARKED)
         kept = max(kept, labelled(members, lines, start, end), key=len)
         if len(kept) > len(best):
             best = kept
@@ -102,8 +107,8 @@ def _is_loose(lines: Lines, at: int) -> bool:
     return len(words) >= _WORDS and capitals >= _CAPITALS_IN and not lower and title_like(" ".join(words))
 
 
-_CAPITALS, _ALONE_IN_LINE = "capitals", "alone"
-_UNMARKED = (_CAPITALS, _ALONE_IN_LINE)
+_CAPITALS, _ALONE_IN_LINE, _WORD, _AFTER_GAP = "capitals", "alone", "word", "gap"
+_UNMARKED = (_CAPITALS, _ALONE_IN_LINE, _WORD)
 
 
 def _is_indented(lines: Lines, start: int, end: int) -> bool:
@@ -126,6 +131,11 @@ def _forms(lines: Lines, at: int, shape: Layout, indented: bool) -> Iterator[tup
         line = line.rstrip(".")
     if (wrapped and (above or below)) or ended(line) or any(stop in line for stop in _PROSE):
         return
+    words = line.split()
+    if len(words[0]) >= _FIRST_WORD and words[0][0].isupper() and 2 <= len(words) <= _MOST_WORDS:
+        yield f"{_WORD} {words[0].casefold()}", line
+    if line[0] not in _QUOTES and not any(lines[each] for each in range(max(0, at - _GAP), at)):
+        yield _AFTER_GAP, line
     if not title_like(line) or (indented and lines[at][:1].isspace()):
         return
     cased = [letter for letter in line if letter.isupper() or letter.islower()]
