@@ -58,13 +58,13 @@ def _begins_within(name: str, beside: Beside) -> bool:
 
 
 def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:
-    """吴主孙 before 权 and 亮; 左冲右, which nothing but 突 follows."""
-    if len(name) < 3:
-        return False
+    """吴主孙 before 权 and 亮, 龙史 before 进; 左冲右, which nothing but 突 follows."""
     after, total = _letters(beside.after[name]), beside.count[name]
+    last = name[-1]
+    if len(name) < 3:
+        return sum(count for letter, count in after.items() if last + letter in names) >= _ALWAYS * total
     if sum(after[letter] for letter in _PLACES) >= _MOSTLY * total:
         return True
-    last = name[-1]
     if last in word_set("zh", "common_surnames"):
         longer = sum(count for letter, count in after.items() if last + letter in names)
         if longer >= _MOSTLY * total:

@@ -33,7 +33,7 @@ NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
 NOT_LAST = frozenset(
-    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖"
+    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖那"
 )
 _HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
 """After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
@@ -100,6 +100,13 @@ class Evidence:
             name
             for name in stems.count
             if (min(tagged[name], 5) + speaks[name] >= 5 or name in introductions.full)
+            and (
+                len(name) > 2
+                or speaks[name]
+                or opens[name]
+                or opens_clauses(name, stems)
+                or not is_word(name)
+            )
             and tagged[name] + speaks[name] > 4 * plain[name]
             and may_be_name(name)
             and tagged[name[:-1]] <= tagged[name]
@@ -127,6 +134,12 @@ def _heard(names: Iterable[str], texts: Sequence[str]) -> Counter[str]:
                 if each[name[-1]] and name in text
             )
     return heard
+
+
+def opens_clauses(name: str, beside: Beside) -> bool:
+    """Whether half of the occurrences follow a stop or a quotation mark."""
+    before = beside.before[name]
+    return sum(n for letter, n in before.items() if not letter.isalnum()) >= 0.5 * before.total()
 
 
 def _trim(word: str) -> str:

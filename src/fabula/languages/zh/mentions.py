@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fabula.languages.lexicons import word_set
-from fabula.languages.searching import beginning_with
-from fabula.languages.zh.contexts import HAN, Beside
+from fabula.languages.zh.addressed import (
+    OPENS,
+    OPENS_SHARE,
+    WORDS_FIRST,
+    addressed,
+    is_familiar,
+    with_letters_before,
+)
+from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.cut_words import cut_off, is_word
-from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, tagged_words
+from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, opens_clauses, tagged_words
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
-from fabula.languages.zh.persons import DOT, KIN, KINSHIP, RANKS, TITLES, is_titled, split
+from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
 from fabula.languages.zh.renamed import given_anew
 
-CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
-LETTERED = re.compile(
-    r"[老小阿][A-ZＡ-Ｚ](?![A-Za-z])|(?<![A-Za-z])[A-ZＡ-Ｚ](?:先生|女士|小姐|太太|老师|某|[总哥姐神君])"
-)
-"""阿Q and K先生: a letter in place of a name."""
-_KIN = re.compile(rf"(?<![{HAN}])(?:{KINSHIP.pattern})")
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
 """After a number, these are people but nobody's name: 三人, 二将."""
-_WORDS_FIRST = frozenset(
-    "闻东南西北左右前仰那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
-)
-"""Surnames that are more often words before a form of address: 那先生."""
 SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
 _ALIKE = 1.1
 """How much a string must stand where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
+_ALWAYS_ENDS, _SPEAKS_SO = 0.85, 0.1
+"""A name that ends like a word: how much of its beginning goes on so, and how much of it leads to a speech."""
+_WITHIN = 5
+"""How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
+_SILENT_WORD = 0.6
+"""How much a word of the dictionary must stand where names stand, if it neither speaks nor begins a paragraph."""
 _PLACE_ENDS = frozenset("山州洲城岛树泊湖镇寨")
-_OPENS, _OPENS_SHARE = 3, 0.2
-"""How often a name without a surname that is seldom seen to speak begins a paragraph or follows a speech."""
 _SOME, _OFTEN = 4, 12
 _HEARD = 0.6
 """How much less a surname with one letter must stand where names stand, if that letter speaks beside it: 庶曰."""
@@ -55,25 +55,29 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names = _by_tags(evidence) | _by_context(evidence) | foreign
     names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
     names |= _renamed(evidence)
-    addressed = _addressed(evidence)
-    names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
+    called = addressed(evidence)
+    names = {name for name in names if not _only_longer(name, names | called, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
     courtesy = introductions.among(names, texts)
     styled = {split(bearer)[0] + name for name, bearer in courtesy.items()} | courtesy.keys()
-    beside = Beside.of(names | styled | addressed, texts)
-    addressed = {
+    beside = Beside.of(names | styled | called, texts)
+    called = {
         name
-        for name in addressed
+        for name in called
         if beside.count[name] >= evidence.least
-        and (name[0] not in "老小阿" or _is_familiar(name, evidence, beside))
+        and (name[0] not in "老小阿" or is_familiar(name, evidence, beside))
     }
+    called = with_letters_before(called, beside, texts)
     if evidence.least == LEAST:
         names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
         names = {name for name in names if not _begins_before(name, names, beside)}
         names -= _one_letter_and_verb(names, introductions, evidence, beside)
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
+    names -= {name for name in names if _overlaps_others(name, names, evidence, beside)}
     whole = {_grown(name, evidence, beside) for name in names}
-    whole |= _surnamed(names, evidence, beside) | addressed | styled
+    grown = whole - names
+    whole -= cut_off(grown, Beside.of(grown, texts), evidence.plain, evidence.speaks)  # 东二道 in 东二道街
+    whole |= _surnamed(names, evidence, beside) | called | styled
     whole -= {split(name)[0] for name in whole if split(name)[1]}  # 诸葛 alone, where there is a 诸葛亮
     return whole | _given_alone(whole, evidence)
 
@@ -85,20 +89,39 @@ def _by_tags(evidence: Evidence) -> set[str]:
         for word in evidence.tagged.keys() | evidence.speaks.keys()
         if (may_be_name(word) or _is_numbered(word, evidence) or _ends_like_a_place(word, evidence))
         and _is_person(word, evidence)
-    }
+    } | {word for word in evidence.speaks if _ends_like_a_word(word, evidence)}
 
 
 def _ends_like_a_place(word: str, evidence: Evidence) -> bool:
     """季寒洲: a full name with the last letter of a place's. Places do not speak or begin what follows a speech."""
     shows = evidence.speaks[word] + evidence.opens[word]
     named = len(word) == 3 and word[0] in word_set("zh", "common_surnames") and word[-1] in _PLACE_ENDS
-    return named and may_be_name(word[:2]) and shows >= max(LEAST, _OPENS_SHARE * evidence.stems.count[word])
+    return named and may_be_name(word[:2]) and shows >= max(LEAST, OPENS_SHARE * evidence.stems.count[word])
+
+
+def _ends_like_a_word(word: str, evidence: Evidence) -> bool:
+    """杨执中 and 严致和: a full name whose last letter often begins the next word. It speaks, and always ends so."""
+    surname, given = split(word)
+    if (
+        surname not in word_set("zh", "common_surnames")
+        or len(given) != 2
+        or given[0] == "家"
+        or is_titled(word)
+    ):
+        return False
+    if may_be_name(word) or not may_be_name(surname + "甲"):
+        return False
+    stems, count = evidence.stems, evidence.stems.count[word]
+    always = count >= _ALWAYS_ENDS * stems.count[word[:-1]]
+    return always and evidence.speaks[word] >= max(LEAST, _SPEAKS_SO * count)
 
 
 def _is_numbered(word: str, evidence: Evidence) -> bool:
     """三藏: a name that starts with a number. The tagger knows it, and it speaks."""
     speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
     known = speaks >= LEAST and (tagged > plain or (speaks >= 4 * LEAST and speaks >= 0.2 * plain))
+    if word[0] in "二三四五六七八九十" and word[1:] in TITLES:
+        return speaks >= 4 * evidence.least  # 三公子 is one of several brothers
     numbered = word[0] in "一二三四五六七八九十" and word[1:2] not in _COUNTED
     return known and numbered and may_be_name("甲" + word[1:])
 
@@ -119,7 +142,7 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
     if not named and tagged > plain:
-        return evidence.opens[word] >= max(_OPENS, _OPENS_SHARE * tagged)
+        return evidence.opens[word] >= max(OPENS, OPENS_SHARE * tagged)
     if speaks:
         return named and tagged > plain
     common = word_set("zh", "common_surnames")
@@ -127,11 +150,22 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     return (
         usual
         and named
+        and not _is_thing(word, evidence)
         and (evidence.opens[word] > 0 or evidence.least == LEAST or len(word) > 2 or not is_word(word))
         and tagged > plain
         and tagged >= evidence.least
         and (len(word) > 2 or tagged < SILENT or evidence.heard[word] >= _HEARD_BESIDE)
     )
+
+
+def _is_thing(word: str, evidence: Evidence) -> bool:
+    """红纸 and 胡同: words of the dictionary that it takes for names. Nobody of that name speaks or begins a paragraph."""
+    shown = evidence.speaks[word] + evidence.opens[word] + evidence.heard[word]
+    known = len(word) == 2 and word[1] != "氏" and is_word(word)
+    if not known or shown:
+        return False
+    opens = evidence.stems.count[word] >= _SOME and opens_clauses(word, evidence.stems)
+    return evidence.alike(word, evidence.stems) < (_SILENT_WORD - 1.5 * opens)
 
 
 def _by_context(evidence: Evidence) -> set[str]:
@@ -153,7 +187,7 @@ def _by_context(evidence: Evidence) -> set[str]:
         if evidence.plain[name] > evidence.tagged[name]:
             needed += 0.2 if usual and count >= _OFTEN else 0.5
         needed -= _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
-        varied = len(stems.after[name]) >= 3 and _opens_clauses(name, stems)
+        varied = len(stems.after[name]) >= 3 and opens_clauses(name, stems)
         long_enough = len(name) - len(surname) == 2 and not evidence.plain[name]
         in_short = evidence.least < LEAST and (long_enough or evidence.speaks[name] > 0)
         if evidence.alike(name, stems) >= needed or (in_short and varied):
@@ -164,7 +198,7 @@ def _by_context(evidence: Evidence) -> set[str]:
 def _in_spite_of_its_end(name: str, evidence: Evidence) -> bool:
     """黄祖, 曹正, 蔡和: the last letter is more often a place's or the next word's, but this stands where names stand."""
     stems, count = evidence.stems, evidence.stems.count[name]
-    if len(name) != 2 or name[1] == "家" or name[0] in _WORDS_FIRST or not split(name)[0]:
+    if len(name) != 2 or name[1] == "家" or name[0] in WORDS_FIRST or not split(name)[0]:
         return False
     if count < _OFTEN or evidence.plain[name] > 0.2 * count or name in word_set("zh", "not_names"):
         return False
@@ -179,7 +213,7 @@ def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
         for name in introductions.other.values()
         if evidence.stems.count[name] >= evidence.least
         and may_be_name(name)
-        and _opens_clauses(name, evidence.stems)
+        and opens_clauses(name, evidence.stems)
     }
 
 
@@ -267,6 +301,12 @@ def _one_letter_and_verb(
     }
 
 
+def _overlaps_others(name: str, names: set[str], evidence: Evidence, beside: Beside) -> bool:
+    """龙史, which occurs in 九纹龙史进 and hardly anywhere else. 玉钏 is only the beginning of 玉钏儿."""
+    seldom = len(name) == 2 and _WITHIN * beside.count[name] < evidence.stems.count[name]
+    return seldom and not any(other.startswith(name) for other in names if other != name)
+
+
 def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
     """魏三 that is nearly always 魏三更: the tagger cut the name short."""
     if len(name) != 2 or not split(name)[0] or not beside.after[name]:
@@ -302,14 +342,14 @@ def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
     longer = {name for name in names if any(name[at : at + 2] in wanted for at in range(len(name)))}
     beside = Beside.of(longer | wanted, evidence.texts)
     used = {name for name in wanted if beside.count[name] >= evidence.least}
-    return {name for name in used & familiar if _opens_clauses(name, beside)} | {
+    return {name for name in used & familiar if opens_clauses(name, beside)} | {
         name
         for name in used & alone
         if (
             evidence.plain[name] <= evidence.tagged[name]
             or 3 * beside.count[given[name]] > beside.count[name]
         )
-        and (evidence.alike(name, beside) >= _UNLIKE or _opens_clauses(name, beside))
+        and (evidence.alike(name, beside) >= _UNLIKE or opens_clauses(name, beside))
     }
 
 
@@ -321,70 +361,6 @@ def _familiar(letters: Iterable[str]) -> set[str]:
         for form in (f"{letter}哥", f"{letter}姐", f"{letter}儿", f"阿{letter}", letter * 2)
     }
     return {form for form in forms if not is_word(form) and form not in word_set("zh", "not_names")}
-
-
-def _opens_clauses(name: str, beside: Beside) -> bool:
-    """Whether half of the occurrences follow a stop or a quotation mark."""
-    before = beside.before[name]
-    return sum(n for letter, n in before.items() if not letter.isalnum()) >= 0.5 * before.total()
-
-
-def _addressed(evidence: Evidence) -> set[str]:
-    """A surname with a form of address (孟站长, 王哥), used three times or more.
-
-    A title that one surname alone bears in this book, and that speaks, is a name too: 行者 where there is 孙行者.
-    """
-    surnames = _either(word_set("zh", "common_surnames"))
-    form = re.compile(
-        f"(?:{_either(word_set('zh', 'surnames') - _WORDS_FIRST)})(?:{_either(TITLES)})|"
-        f"(?<![{HAN}])(?:{surnames})[{KIN}{RANKS}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
-    )
-    named = word_set("zh", "surnames") | word_set("zh", "common_surnames")
-    heads = re.compile(f"[老小{''.join(sorted({name[0] for name in named}))}]")
-    counts = Counter(match[0] for text in evidence.texts for match in beginning_with(heads, form, text))
-    stops = word_set("zh", "not_names")
-    kept = {name for name, count in counts.items() if count >= evidence.least and name not in stops}
-    bare: dict[str, list[int]] = defaultdict(list)
-    for name, count in counts.items():
-        bare[is_titled(name)].append(count)
-    alone = {
-        title
-        for title, found in bare.items()
-        if evidence.speaks[title] >= 4 * evidence.least - 5
-        and max(found) >= 0.8 * sum(found)
-        and title not in stops
-    }
-    return kept | alone | _called(evidence) | _lettered(evidence) | _kin(evidence)
-
-
-def _lettered(evidence: Evidence) -> set[str]:
-    return {found for text in evidence.texts for found in LETTERED.findall(text)}
-
-
-def _kin(evidence: Evidence) -> set[str]:
-    """Kin whom the story itself calls so: they begin paragraphs or follow speeches, and are not only addressed."""
-    counts = Counter(found for text in evidence.texts for found in _KIN.findall(text))
-    least = max(evidence.least, LEAST)
-    return {
-        term for term, count in counts.items() if evidence.opens[term] >= max(least, _OPENS_SHARE * count)
-    }
-
-
-def _called(evidence: Evidence) -> set[str]:
-    """老栓 and 阿毛 have no surname: somebody is called so at the start of a speech."""
-    called = {found for text in evidence.texts for found in CALLED.findall(text)}
-    return called - word_set("zh", "not_names") - TITLES.keys()
-
-
-def _is_familiar(name: str, evidence: Evidence, beside: Beside) -> bool:
-    """老周, unless it is rather a word such as 小路, or the start of one: 老祖宗."""
-    if evidence.least < LEAST:
-        return not evidence.plain[name] or len(beside.after[name]) >= 3
-    return evidence.alike(name, beside) >= (0.0 if evidence.plain[name] else -1.0)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
 def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:

@@ -10,6 +10,8 @@ from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
 from fabula.languages.zh import mentions, persons
+from fabula.languages.zh.addressed import is_somebody_elses
+from fabula.languages.zh.apart import apart
 from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
@@ -59,12 +61,13 @@ def _find_simplified(texts: Sequence[str]) -> People:
         (index, match.start(), match.end(), match.group())
         for index, text in enumerate(texts)
         for match in pattern.finditer(text)
+        if not is_somebody_elses(match.group(), text, match.start())
     ]
     counts = Counter(dict(Counter(mention[3] for mention in found).most_common(MOST_FORMS)))
     presence: dict[str, Counter[int]] = defaultdict(Counter)
     for chapter, _, _, form in found:
         presence[form][chapter] += 1
-    merged, ambiguous = persons.merge(counts, other, presence)
+    merged, ambiguous = persons.merge(counts, other, presence, apart(texts, found))
     people = [_person(person) for person in merged]
     for index, letters in single_letters(people, found, texts).items():
         people[index].forms.update(letter for _, _, _, letter in letters)

@@ -25,6 +25,8 @@ KINSHIP = re.compile("[二三四五六七八九表堂][叔伯婶姨姑舅嫂哥�
 """二叔 and 表姐: kin without a name, unless the surname is said elsewhere, as with 尤二姐."""
 RANKS = "少队局董"
 """After a surname, these address somebody by rank: 叶少, 林队."""
+BORN = "二三四五六七八九十"
+"""By whom of several brothers or wives: 周三奶奶."""
 DOT = "·"
 """Between the parts of a foreign name."""
 Presence = Mapping[str, Counter[int]]
@@ -64,20 +66,31 @@ def is_titled(name: str) -> str:
 
 
 def merge(
-    counts: Counter[str], other: Mapping[str, str] | None = None, presence: Presence | None = None
+    counts: Counter[str],
+    other: Mapping[str, str] | None = None,
+    presence: Presence | None = None,
+    apart: frozenset[tuple[str, str]] = frozenset(),
 ) -> tuple[list[Person], list[str]]:
     """People of the book, and forms of address that could mean more than one of them.
 
-    `other` maps courtesy names and nicknames to the full names that they were introduced with.
+    `other` maps courtesy names and nicknames to the full names that they were introduced with. `apart` has forms of
+    address with full names of people who are somebody else.
     """
-    return _Merging(counts, other or {}, presence or {}).done()
+    return _Merging(counts, other or {}, presence or {}, apart).done()
 
 
 class _Merging:
     """Full names first, then what was introduced with them, then forms that must be weighed."""
 
-    def __init__(self, counts: Counter[str], other: Mapping[str, str], presence: Presence) -> None:
+    def __init__(
+        self,
+        counts: Counter[str],
+        other: Mapping[str, str],
+        presence: Presence,
+        apart: frozenset[tuple[str, str]],
+    ) -> None:
         self.counts = counts
+        self.apart = apart
         self.other = other
         self.presence = presence
         self.people: list[Person] = []
@@ -111,10 +124,15 @@ class _Merging:
         return self.people, self.ambiguous
 
     def _only_given(self) -> set[str]:
-        """代儒 next to 贾代儒: a given name that begins with a rare surname."""
+        """代儒 next to 贾代儒: a given name that begins with a rare surname, or 景深 next to 顾景深, who is named as often."""
         common = word_set("zh", "common_surnames")
-        given = {split(name)[1] for name in self.counts if not is_titled(name)}
-        return {name for name in given if name in self.counts and name[0] not in common}
+        bearers = {split(name)[1]: name for name in sorted(self.counts) if not is_titled(name)}
+        return {
+            given
+            for given, whole in bearers.items()
+            if given in self.counts
+            and (given[0] not in common or (len(given) == 2 and 2 * self.counts[whole] >= self.counts[given]))
+        }
 
     def _bearer_of_style(self, name: str) -> str:
         """关羽 for 关云长, if 云长 was introduced as the courtesy name of 关羽."""
@@ -149,7 +167,12 @@ class _Merging:
 
     def _place(self, name: str, families: Counter[str]) -> None:
         shown = gender_of(Person(Counter([name])))
-        fits = [one for one in _bearers(name, self.people) if {shown, gender_of(one)} != {"f", "m"}]
+        fits = [
+            one
+            for one in _bearers(name, self.people)
+            if {shown, gender_of(one)} != {"f", "m"}
+            and not any((name, form) in self.apart for form in one.forms)
+        ]
         if name[0] in "老小" and len(fits) == 1 and self._elsewhere(name, fits[0]):
             fits = []
         chosen = self._dominant(name, fits, families)
@@ -169,6 +192,8 @@ class _Merging:
             return people[0] if people else None
         near = {id(person): self._near(name, person) for person in people}
         ranked = sorted(people, key=lambda person: -near[id(person)])
+        if near[id(ranked[0])] == 0:
+            return None  # 王举人 in a chapter that names none of the book's people called 王
         if near[id(ranked[0])] >= 3 * sum(near[id(person)] for person in ranked[1:]):
             return ranked[0]
         usual = is_titled(name) and self.counts[name] >= 2 * max(person.count for person in ranked[1:])
@@ -239,14 +264,12 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
 
 
 def _titled(name: str, title: str, people: list[Person]) -> list[Person]:
-    stem = name.removesuffix(title)
-    stem = (
-        stem
-        if len(stem) == 1
-        else stem.removesuffix("大").removesuffix("二").removesuffix("三").removesuffix("老")
-    )
-    if not TITLES[title][1] and len(stem) < 2:
-        return []
+    whole = name.removesuffix(title)
+    stem = whole if len(whole) == 1 else whole.rstrip(BORN + "大老")
+    if (not TITLES[title][1] and len(stem) < 2) or stem in ("", *BORN):
+        return []  # 三公子 is nobody named 三
+    if stem != whole and whole[-1] in BORN and stem in word_set("zh", "surnames"):
+        return []  # 周三奶奶 is one of several in her family
     by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
     return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
 
@@ -258,8 +281,27 @@ def gender_of(person: Person) -> Gender:
         title = is_titled(form)
         if title and TITLES[title][0]:
             shown[TITLES[title][0]] += count
-        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃", "婶", "姨", "姑", "妹")):
+        elif form.endswith(
+            (
+                "姐",
+                "姐儿",
+                "氏",
+                "嫂",
+                "婆",
+                "娘",
+                "妃",
+                "婶",
+                "姨",
+                "姑",
+                "妹",
+                "母",
+                "媳妇",
+                "妈",
+                "太太",
+                "奶奶",
+            )
+        ):
             shown["f"] += count
-        elif form.endswith(("哥", "哥儿", "爷", "汉", "叔", "伯", "舅", "弟")):
+        elif form.endswith(("哥", "哥儿", "爷", "汉", "叔", "伯", "舅", "弟", "父", "老头")):
             shown["m"] += count
     return shown.most_common(1)[0][0] if shown else ""
