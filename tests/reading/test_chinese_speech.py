@@ -101,3 +101,62 @@ def test_a_face_or_a_voice_is_somebodys() -> None:
 def test_somebody_with_an_epithet_outside_the_cast_is_nobody() -> None:
     text = "李虎张大了嘴巴。\n\n高台上，冷月仙子轻咦了一声，道：“烈火拳。”"
     assert dict(said_by(text, {"李虎": "m"}))["烈火拳。"] == ""
+
+
+ATTIC = (
+    "祖父走过来。祖父说：“你在干什么？”\n\n我就催促着祖父：“快走，快走。”\n\n于是我从祖父的身上往下挣扎着，喊着：“放我下来！”\n\n"
+    "别人看见了祖父，于是就都说：“这孩子淘气。”他太太道：“可不是。”"
+)
+
+
+def test_what_the_narrator_says_to_somebody_is_not_said_by_them() -> None:
+    found = dict(said_by(ATTIC, {"祖父": "m"}))
+    assert found["你在干什么？"] == "祖父"
+    assert found["快走，快走。"] == found["放我下来！"] == ""
+    assert found["这孩子淘气。"] == found["可不是。"] == ""
+
+
+SECT: dict[str, Gender] = {"陆沉": "m", "柳如烟": "f", "苏清月": "f", "王胖子": "m", "赵长老": "m"}
+ARENA = (
+    "“师姐，你不管管他？”身边的小师妹柳如烟拉了拉她的袖子，“快去呀。”\n\n“他自己的路，自己走。”苏清月淡淡地道。\n\n"
+    "“炼气三层也敢来？”旁边的赵长老哼了一声。\n\n“睡了吗？”是王胖子的声音。\n\n陆沉打开门，王胖子钻了进来。\n\n“你疯了？”王胖子压低声音。\n\n"
+    "“借我一百块灵石。”\n\n“多少？”王胖子差点噎住。\n\n夜里，陆沉盘膝坐在床上。\n\n“怎么才能变强？”\n\n"
+    "坐在一旁的顾夫人笑着打圆场：“都少说一句。”\n\n“站住！”看着门口的陆沉的那个人喝道。"
+)
+
+
+def test_an_epithet_may_stand_before_who_speaks() -> None:
+    found = dict(said_by(ARENA, SECT))
+    assert found["师姐，你不管管他？"] == found["快去呀。"] == "柳如烟"
+    assert found["炼气三层也敢来？"] == "赵长老"
+
+
+def test_a_voice_is_heard_before_it_is_named() -> None:
+    assert dict(said_by(ARENA, SECT))["睡了吗？"] == "王胖子"
+
+
+def test_who_the_narration_turns_to_speaks_next() -> None:
+    found = dict(said_by(ARENA, SECT))
+    assert found["借我一百块灵石。"] == found["怎么才能变强？"] == "陆沉"
+
+
+def test_a_stranger_with_a_title_is_not_whoever_was_named_last() -> None:
+    found = dict(said_by(ARENA, SECT))
+    assert found["都少说一句。"] == ""
+    assert found["站住！"] == ""
+
+
+QUARREL = "“上车。”沈嘉言吹了声口哨。\n\n顾景深看了他一眼，没有说话。\n\n“怎么，怕了？”\n\n“笑话。”顾景深说。"
+
+
+def test_who_says_nothing_does_not_speak_next() -> None:
+    assert dict(said_by(QUARREL, {"沈嘉言": "m", "顾景深": "m"}))["怎么，怕了？"] == "沈嘉言"
+
+
+MEETING = "一个女人站在门口，目光落在林晚脸上，笑意冷下来，“这位是？”\n\n林晚向着顾景深，低声道：“是我。”"
+
+
+def test_a_look_at_somebody_is_not_theirs() -> None:
+    found = dict(said_by(MEETING, {"林晚": "f", "顾景深": "m"}))
+    assert found["这位是？"] == ""
+    assert found["是我。"] == "林晚"

@@ -30,7 +30,7 @@ _NARRATORS = re.compile(
     r"(?<![他她你您])(?:外?祖[父母]|[父母]亲|外[公婆]|姥[姥爷]|爷爷|奶奶|爸爸|妈妈|伯父|伯母|叔叔|婶婶|舅舅|舅妈|姑姑|姑妈|姨妈|哥哥|姐姐|弟弟|妹妹)"
 )
 """Whom a narrator calls so without a name: 祖父 is mine, 他祖父 is not."""
-_THEIR = frozenset("他她你您")
+_THEIR = frozenset("他她你您外曾")
 _I = 0.005
 """The share of 我 in the narration of a book that is told in the first person."""
 _SAID = re.compile("[“「『][^”」』\n]*[”」』]?")

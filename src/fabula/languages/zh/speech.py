@@ -16,6 +16,7 @@ from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
 from fabula.languages.zh.contexts import HAN
 from fabula.languages.zh.evidence import tagged_words
+from fabula.languages.zh.persons import TITLES
 from fabula.languages.zh.scripts import simplified
 
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
@@ -27,14 +28,14 @@ SAID = re.compile(rf"[^，。！？；：\n“”\"「」『』]{{0,12}}?(?:{_VE
 STOPS = re.compile(r"[。．！？!?；;…\n”」』\"]")
 COMMAS = re.compile(r"[，,、：:]")
 BEFORE_OBJECT = re.compile(
-    r"(?:(?<![只忽又但听])见|[对向朝跟和与同给把被将让叫教命令请问谓告劝骂看望唤指拉扯推扶替为比像如依据按遣差使拜]|看着|望着|瞧着|指着|拉着|拉住|扶着|"
+    r"(?:(?<![只忽又但听])见|[面朝向]着|(?<![现正])在|[落看听想]到|[对向朝跟和与同给把被将让叫教命令请问谓告劝骂看望唤指拉扯推扶替为比像如依据按遣差使拜]|看着|望着|瞧着|指着|拉着|拉住|扶着|"
     r"对着|冲着|问着|瞅着|盯着|见了|看了|告诉|嘱咐|吩咐|连同|以及|埋怨|央及|回头|辞了|别了|因)[那这]?$"
 )
 OWNS = re.compile(
     r"的(?!确|声音|嗓|语气|口气|脸|面色|神|表情|目光|眼|瞳|眉|嘴|唇|呼吸|身|手|心|笑)|之(?=[妻母父子女弟兄])|家的|房[里中]|这里|那里|屋里|处|手[里中]|身[上边旁]|面前|跟前"
 )
 HE_OR_SHE = re.compile(
-    r"(?P<they>[他她])(?![们的这那妈娘爹家女母父丈妻哥姐弟妹儿老媳师爷奶舅叔婶嫂婆]|两个|二人)"
+    r"(?P<they>[他她])(?![们的这那妈娘爹家女母父丈妻哥姐弟妹儿老媳师爷奶舅叔婶嫂婆祖]|太太|两个|二人)"
 )
 NOBODY = re.compile(
     r"[小老]?(?:我|咱|你|他|她|众|大家|人们|二人|三人|两人|那|这|一个|几个|有人|内中|旁边|左右|里面|外面|丫头|丫鬟|小厮|婆子|媳妇|太太|老爷|奶奶|"
@@ -45,11 +46,39 @@ TITLED = re.compile(
     rf"[{HAN}]{{2}}(?:仙子|真人|上人|老祖|道长|大师|长老|师兄|师姐|师弟|师妹|前辈|宗主|掌门|城主|家主|族长)(?!们)"
 )
 """A clause about somebody with an epithet who is not one of the cast: 冷月仙子轻咦了一声."""
+STRANGER = re.compile(
+    f"[{''.join(sorted(name for name in word_set('zh', 'common_surnames') if len(name) == 1))}]"
+    f"(?:{'|'.join(sorted(title for title in TITLES if len(title) > 1))})"
+)
+"""坐在一旁的顾夫人 who is named once in the book, and so is not one of the cast."""
 ADVERBS = re.compile(
-    r"^(?:却说|且说|话说|只见|忽见|只听|忽听|当下|于是|这里|那里|因此|一时|忙|又|便|因|就|也|都|即|遂|乃|方|才|再|亦|早|还|"
+    r"^(?:[□■○●]|却说|且说|话说|只见|忽见|只听|忽听|当下|于是|这里|那里|因此|一时|忙|又|便|因|就|也|都|即|遂|乃|方|才|再|亦|早|还|"
     r"只得|连忙|急|冷|陪|一面|笑|哭|叹|含泪|含笑|点头|摇头|一声|低声|轻声|大声|厉声|高声|悄悄|大|喜|怒|惊|说着|听了|听说|"
     r"见了|想了|接着|继续|缓缓|淡淡|忽然?|心里|心中|口里|口中|嘴里|自己|自|不禁|不觉|正色|回|答|应|半天|半晌|一|地|了|着|道|曰|，|,|\s)+"
 )
+I_DID = re.compile(
+    r"(?:于是|一边|一面|这时|可是|但是?|因此|忽然|便|就|又|也|[，,\s])*(?:我|咱)"
+    r"(?!们?家?的|们?家?那?[爸妈爹娘爷奶父母祖外叔伯姑舅姨哥姐弟妹]|[^，。]{0,4}[听见])"
+)
+"""A clause that tells what the narrator does: 我就催促着祖父."""
+TOGETHER = re.compile(r"(?:都|齐声|一齐|异口同声地?)(?:这么|这样)?[说道喊叫嚷问答][：:]?\s*$")
+"""Several people say it: 于是就都说."""
+FROM = re.compile(r"(?:[这那]?正?是|传来了?|响起了?)")
+VOICE = re.compile(r"的(?:声音|嗓音|喊声|叫声)")
+"""“…”是王胖子的声音。"""
+EPITHET = re.compile(
+    rf"(?:(?:[坐站躺跟守靠蹲跪倚立追等]在)?[{HAN}]{{1,6}}[旁边侧后前处中里外上下面]的|[{HAN}]{{1,3}}的)?(?P<role>[{HAN}]{{0,4}})"
+)
+"""身边的小师妹 before 柳如烟, and 秘书 before 陈安."""
+SILENT = re.compile(
+    r"(?:没有?|不|并未|未曾)(?:再)?(?:说话|开口|回答|答话|作声|吭声|应声|接话|理会|理[他她]|言语)|沉默|一言不发|默不作声"
+)
+"""Somebody of whom this is said does not speak next."""
+ACTS_ON = re.compile(r"[看望盯对朝跟和同与给把被将让叫教问]|[见听了着过]")
+"""What an epithet has not: 看着门口的林晚 begins with somebody else."""
+LONGEST_EPITHET = 16
+SHORT_LEAD = 8
+"""Characters before the name that a paragraph is about."""
 TURN_GAP = 2
 """Paragraphs of narration that a conversation survives."""
 RECENT = 4
@@ -151,6 +180,8 @@ class _Reader:
         sentence = stops[-1] if stops else start
         clauses = [sentence, *(match.end() for match in COMMAS.finditer(text, sentence, end - 1)), end]
         for first, last in zip(clauses[-2::-1], clauses[:0:-1], strict=False):
+            if I_DID.match(text, first, last) or (last == end and TOGETHER.search(text, first, last)):
+                return None, True
             for mention in self._mentions(first, last):
                 if not self._is_object(mention, first) and not self._owns(mention):
                     return mention.who, True
@@ -163,7 +194,7 @@ class _Reader:
                 NOBODY.match(own)
                 or TITLED.match(clause)
                 or NOBODY.match(clause.lstrip("又再便也"))
-                or (first == sentence and _names_somebody(own))
+                or (first == sentence and (_names_somebody(own) or STRANGER.search(clause)))
             ):
                 return None, True
         return (None, False) if start == sentence else self._subject((start, sentence))
@@ -180,16 +211,43 @@ class _Reader:
         """The speaker named right after a speech: ”黛玉道。"""
         at, end = self._past_comma(span)
         text = self.text
-        mentions = self._mentions(at, min(end, at + 8))
-        if mentions and mentions[0].start == at:
-            said = SAID.match(text, mentions[0].end, end) and not self._owns(mentions[0])
-            return (mentions[0].who,) if said else None
+        voice = self._voice(at, end)
+        if voice is not None:
+            return (voice,)
+        mention = self._opening(at, end)
+        if mention is not None:
+            said = SAID.match(text, mention.end, end) and not self._owns(mention)
+            return (mention.who,) if said else None
         pronoun = HE_OR_SHE.match(text, at, end)
         if pronoun and SAID.match(text, pronoun.end(), end):
             return (self._they(paragraph, span[0], _gender(pronoun)),)
         if NOBODY.match(text, at, end) and SAID.match(text, at, end):
             return (None,)
         return None
+
+    def _voice(self, at: int, end: int) -> int | None:
+        """Whose voice the speech before was: 是王胖子的声音."""
+        lead = FROM.match(self.text, at, end)
+        heard = self._mentions(lead.end(), end)[:1] if lead else []
+        if lead and heard and heard[0].start == lead.end() and VOICE.match(self.text, heard[0].end, end):
+            return heard[0].who
+        return None
+
+    def _opening(self, at: int, end: int) -> Mention | None:
+        """Who a sentence begins with, by name or with an epithet before it: 身边的小师妹柳如烟."""
+        first = next(iter(self._mentions(at, min(end, at + LONGEST_EPITHET))), None)
+        if first is None or first.start == at:
+            return first
+        before = self.text[at : first.start]
+        epithet = EPITHET.fullmatch(before)
+        nobody = NOBODY.match(before) and "的" not in before
+        if epithet is None or ACTS_ON.search(before) or nobody or self._is_object(first, at):
+            return None
+        role = epithet["role"]
+        kind = (
+            not role or role.lstrip("大小老") in TITLES or all(tag[0] == "n" for _, tag in tagged_words(role))
+        )
+        return first if kind else None
 
     def _past_comma(self, span: Span) -> Span:
         at, end = span
@@ -205,9 +263,9 @@ class _Reader:
     def _acts(self, paragraph: int, before: Span, after: Span) -> int | None:
         """The subject of the sentence beside the speech: “…”林晚秋转过身."""
         at, end = self._past_comma(after)
-        mentions = self._mentions(at, end)
-        if mentions and mentions[0].start == at:
-            return mentions[0].who
+        mention = self._opening(at, end)
+        if mention is not None:
+            return mention.who
         pronoun = HE_OR_SHE.match(self.text, at, end)
         if pronoun:
             return self._they(paragraph, at, _gender(pronoun))
@@ -247,6 +305,12 @@ class _Reader:
         if not spoken or paragraph - spoken[-1][0] > TURN_GAP or spoken[-1][1] is None:
             return None
         last = spoken[-1][1]
+        forward = self._came_forward(range(spoken[-1][0] + 1, paragraph), last)
+        if forward is not None:
+            return forward
+        between = self._came_between(spoken, last)
+        if between is not None:
+            return between
         if len(spoken) == 2 and spoken[-1][0] - spoken[0][0] <= TURN_GAP and spoken[0][1] not in (None, last):
             return spoken[0][1]
         first = max(0, paragraph - RECENT)
@@ -255,6 +319,43 @@ class _Reader:
         start = self.talk.paragraphs[first][0]
         others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
         return others.pop() if len(others) == 1 else None
+
+    def _came_forward(self, paragraphs: Sequence[int], last: int) -> int | None:
+        """Who the narration right before a speech is about, if it is not who spoke last. If they keep silent, the last goes on."""
+        for index in reversed(paragraphs):
+            start, end = self.talk.paragraphs[index]
+            who = self._about(index)
+            if who is not None and who != last:
+                silent = SILENT.search(self.text, start, end)
+                return who if silent is None else None if "不再" in silent.group() else last
+            if who is not None:
+                return None
+        return None
+
+    def _came_between(self, spoken: Sequence[tuple[int, int | None]], last: int) -> int | None:
+        """Who the narration between the last two speeches is about, if nobody else is known to talk with who spoke last."""
+        if len(spoken) < 2 or self.turns[-1].who is None:
+            return None
+        first = max(spoken[0][0] + 1, spoken[1][0] - RECENT)
+        for index in reversed(range(first, spoken[1][0])):
+            who = self._about(index)
+            if I_DID.match(self.text, *self.talk.paragraphs[index]):
+                return None
+            if who is None or who == last or who == spoken[0][1]:
+                continue
+            meets = any(mention.who == last for mention in self._mentions(*self.talk.paragraphs[index]))
+            if meets or spoken[0][1] in (None, last):
+                return who
+        return None
+
+    def _about(self, paragraph: int) -> int | None:
+        """Who a paragraph of narration begins with, perhaps after a time: 夜里，陆沉盘膝坐在床上."""
+        start, end = self.talk.paragraphs[paragraph]
+        mention = next(iter(self._mentions(start, end)), None)
+        if mention is None or self._owns(mention):
+            return None
+        lead = self.text[start : mention.start].strip()
+        return mention.who if not lead or (len(lead) <= SHORT_LEAD and lead.endswith("，")) else None
 
 
 def _gender(pronoun: re.Match[str]) -> Gender:
