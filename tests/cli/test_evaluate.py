@@ -385,6 +385,24 @@ def test_books_of_one_run_are_ranked_by_judge_and_readers_together(
     assert alone[0]["blend"] is None
 
 
+def test_a_judge_that_tells_nothing_apart_is_doubted(loopback: Loopback, tmp_path: Path) -> None:
+    def always(body: dict[str, Any]) -> dict[str, Any]:
+        whole = critic(body)
+        return {
+            name: {**each, "score": 75} if isinstance(each, dict) else each for name, each in whole.items()
+        } | ({"overall_score": 75} if "overall_score" in whole else {})
+
+    loopback.answer = always
+    third = tmp_path / "third.txt"
+    third.write_text(
+        NOVELLA.with_suffix(".txt").read_text(encoding="utf-8").replace("tide", "river"), encoding="utf-8"
+    )
+    said = run(*asked(loopback, NOVELLA, CHINESE, third, "--runs", 1, "--out", tmp_path / "r"))
+    assert "All 3 books got the same score (75)" in " ".join(said.stderr.split())
+    for judged in json.loads(said.stdout)["books"]:
+        assert [each["code"] for each in judged["troubles"]] == ["judging.one-score-for-all-aspects"]
+
+
 def test_a_paid_report_is_not_replaced_by_another_questions(loopback: Loopback, tmp_path: Path) -> None:
     """Before anything is asked; the same question again, or --overwrite, replaces it."""
     book, out = tmp_path / "novel.txt", tmp_path / "r"

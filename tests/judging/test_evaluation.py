@@ -84,9 +84,9 @@ def test_what_the_reading_lost_stands_in_json_and_on_every_page(loopback: Loopba
 
     loopback.answer = answer
     whole = evaluated(loopback, segment_tokens=2_000)
-    assert [one.code for one in whole.troubles] == ["judging.steps-lost"]
+    assert [one.code for one in whole.reading_troubles] == ["judging.steps-lost"]
     found = evaluated(loopback, segment_tokens=2_000, source="chapters")
-    codes = ["judging.steps-lost", "judging.chapters-untold"]
+    codes = ["judging.steps-lost", "judging.chapters-untold", "judging.one-score-for-all-aspects"]
     assert [one.code for one in EvaluateResult.of(found).troubles] == codes
     told = str(found.troubles[1])
     assert "of 6 chapters have none: " in told and "3" in told

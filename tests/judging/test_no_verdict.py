@@ -76,5 +76,16 @@ def test_scores_that_stay_below_ten_of_a_hundred_are_doubted() -> None:
     assert (
         doubt.code == "judging.scores-of-another-scale" and "9 of 100" in str(doubt) and "to 10" in str(doubt)
     )
-    assert "to 5" in str(judged(4, 3.5).another_scale)
-    assert judged(8, 9, 62).another_scale is None and judged(0, 0).another_scale is None
+    assert "to 5" in str(judged(4, 3.5).doubts[0])
+    assert judged(8, 9, 62).doubts == () == judged(0, 0).doubts
+
+
+def test_a_judge_that_gives_every_aspect_one_score_is_doubted() -> None:
+    def judged(*scores: float) -> Evaluation:
+        found = tuple(AspectVerdict(str(place), score) for place, score in enumerate(scores))
+        whole = Verdict("b", "longstory", "summary", "custom/critic", 0, scores[0], "", found)
+        return replace(evaluation(overall=Estimate(scores[0])), verdicts=(whole,))
+
+    (doubt,) = judged(*[75.0] * 8).doubts
+    assert doubt.code == "judging.one-score-for-all-aspects" and "75" in str(doubt)
+    assert judged(*[75.0] * 7, 76.0).doubts == () and judged(75.0, 75.0).doubts == ()

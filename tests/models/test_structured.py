@@ -473,6 +473,18 @@ def test_a_choice_among_numbers_is_read_as_a_number(grade: object) -> None:
     assert (found if isinstance(found, Choices) else None) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Book A", "A"), ("the story B.", "B"), ("**Manuscript A**", "A"), ("Answer: (B)", "B"), ("作品A", "A"), ("book a", "A"),
+        ("Book A or B", None), ("Book A is worse", None), ("Booker", None), ("not A", None), ("first", None), ("the book", None),
+    ],
+)  # fmt: skip
+def test_a_choice_is_known_by_its_name_and_by_what_it_is(said: str, meant: str | None) -> None:
+    text = json.dumps({"plot_score": 3, "critique": "ok", "prefers": said})
+    assert valid_parts(text, Opinion).get("prefers") == meant
+
+
 class Remark(BaseModel):
     remark: str
 

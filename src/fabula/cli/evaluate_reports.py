@@ -80,6 +80,7 @@ class Reports:
             self._print_document(results)
         elif not self._dry_run:
             _print_ranking(results)
+        _say_one_score(results)
         if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
             if len(results) > 1:
                 stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
@@ -168,6 +169,14 @@ def _same_chapters(request: EvaluateRequest) -> Callable[[Mapping[str, Any]], bo
         return [each["hash"] for each in saved["chapters"]] == [digest(each.text) for each in book.chapters]
 
     return same
+
+
+def _say_one_score(results: Sequence[Evaluation | Failed]) -> None:
+    from fabula.cli.terminal import say_notices
+    from fabula.judging.evaluation import one_score_for_all
+
+    told = one_score_for_all([each for each in results if not isinstance(each, Failed)])
+    say_notices([told] if told else [])
 
 
 def _print_ranking(results: Sequence[Evaluation | Failed]) -> None:

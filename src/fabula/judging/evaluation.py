@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from fabula.text.guard.finding import Instruction
 
 
+_BOOKS = 3
+"""Books of which it tells that all have one score."""
+_TELLING = 6
+"""Scores of one judge from which it tells that all are equal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A score with its 95% interval.
@@ -151,17 +157,32 @@ class Evaluation:
     def troubles(self) -> tuple[Notice, ...]:
         """Everything that went wrong while a model read and judged the book."""
         of_verdicts = [verdict.trouble for verdict in self.verdicts if verdict.trouble]
-        doubted = [self.another_scale] if self.another_scale else []
-        return (*self.reading_troubles, *of_verdicts, *doubted)
+        return (*self.reading_troubles, *of_verdicts, *self.doubts)
 
     @property
-    def another_scale(self) -> Notice | None:
-        """Said where no score is above ten of a hundred: a judge that counts to ten, or to five, looks the same."""
-        scale = self.rubric.scale
-        given = [each.overall for each in self.verdicts] + [
-            aspect.score for verdict in self.verdicts for aspect in verdict.aspects
+    def doubts(self) -> tuple[Notice, ...]:
+        """What the scores by themselves give reason to doubt."""
+        return tuple(doubt for doubt in (self._another_scale, self._one_score) if doubt)
+
+    @property
+    def _scores(self) -> list[float]:
+        """Every score of every answer."""
+        of_aspects = [aspect.score for verdict in self.verdicts for aspect in verdict.aspects]
+        return [
+            score for score in (*of_aspects, *(each.overall for each in self.verdicts)) if score is not None
         ]
-        most = max((score for score in given if score is not None), default=scale.high)
+
+    @property
+    def _one_score(self) -> Notice | None:
+        """Said where all aspects of all answers have one score."""
+        if len(self._scores) < _TELLING or len(set(self._scores)) > 1:
+            return None
+        return Notice.of("judging.one-score-for-all-aspects", score=f"{self._scores[0]:g}")
+
+    @property
+    def _another_scale(self) -> Notice | None:
+        """Said where no score is above ten of a hundred: a judge that counts to ten, or to five, looks the same."""
+        scale, most = self.rubric.scale, max(self._scores, default=0)
         if scale.low != 0 or scale.high < 100 or not 0 < most <= 10:
             return None
         return Notice.of(
@@ -190,6 +211,14 @@ class Evaluation:
             return Notice.of("judging.no-score")
         commonest = Counter(trouble.code for trouble in troubles).most_common(1)[0][0]
         return next(trouble for trouble in troubles if trouble.code == commonest)
+
+
+def one_score_for_all(evaluations: Sequence[Evaluation]) -> Notice | None:
+    """Said where a judge gives three books or more one overall score."""
+    scores = [each.overall.score for each in evaluations if each.overall and each.verdicts]
+    if len(scores) < _BOOKS or len(set(scores)) > 1:
+        return None
+    return Notice.of("judging.one-score-for-all-books", n=len(scores), score=f"{scores[0]:g}")
 
 
 def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[AspectResult, ...]:

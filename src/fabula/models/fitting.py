@@ -18,6 +18,12 @@ _NUMBER_KEYS = {"score", "value", "rating", "points", "number", "评分", "得�
 _MAXIMUM_KEYS = {"max", "maximum", "maxscore", "outof", "scale", "满分"}
 """What the field may be called in which a judge says what its numbers count to."""
 _SCALE = re.compile(r"(?:(?P<low>\d+)\s*(?:-|–|to|~|至|到)\s*)?(?P<top>\d+(?:\.\d+)?)", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:\W*(?:the|book|story|text|novel|manuscript|draft|version|option|answer|choice|chapter|书|作品|文本|故事|小说|选项|草稿)(?![a-z]{2}))+"
+    r"\W*(?P<choice>\S.*)",
+    re.IGNORECASE,
+)
+"""A choice with what it is called: `Book A`, `Answer: tie`."""
 _NUMBERING = re.compile(r"^\s*\(?\d+[.)、:]\s*")
 
 
@@ -183,8 +189,9 @@ def _fit_choice(data: object, choices: list[Any]) -> object:
     stated = said(data) if isinstance(data, str) else None
     value = stated.on(None) if stated else data
     meant = [choice for choice in choices if choice == data or (_is_number(choice) and choice == value)]
-    if not meant:
-        meant = [choice for choice in choices if plain(str(choice)) == plain(str(data))]
+    named = _NAMED.fullmatch(str(data))
+    for text in (str(data), named["choice"] if named else ""):
+        meant = meant or [choice for choice in choices if plain(str(choice)) == plain(text)]
     return meant[0] if len(meant) == 1 else data
 
 

@@ -85,8 +85,10 @@ async def run(request: RankRequest, door: Door) -> RankAnswer:
             runs = max(1, round(2 * len(world.compared) / len(books)))
             world.scores = await scores_of(known, replace(settings, runs=runs), door)
     if all(each.outcome is None for each in world.compared):
+        answers = [answer for each in world.compared for answer in (each.straight, each.turned)]
+        why = next((f" ({each.explained})" for each in answers if isinstance(each, Unusable)), "")
         raise FabulaError(
-            f"{door.model} gave no usable comparison: `fabula models check` shows what it can do"
+            f"{door.model} gave no usable comparison{why}: `fabula models check` shows what it can do"
         )
     readings = [each.digest for each in known if each.digest is not None]
     signature = door.sign(

@@ -73,9 +73,8 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         spread = say("verdict.judge_once")
     shown = repeated is None and (len(scores) > 1 or overall.low is not None)
     steady = [say("verdict.judge_steady")] if shown else []
-    doubted = [say.notice(evaluation.another_scale)] if evaluation.another_scale else []
     return [
-        *doubted,
+        *map(say.notice, evaluation.doubts),
         *_calibrated(evaluation, say),
         spread,
         *steady,
