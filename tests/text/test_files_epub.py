@@ -287,3 +287,43 @@ def test_division_pages_are_parts_and_no_chapters(tmp_path: Path, nested: bool) 
     assert len(first) == len(second) == 1
     assert first[0].startswith("Book One") and second[0].startswith("Book Two")
     assert epilogue == [("Epilogue", "Part One"), ("Epilogue", "Part Two")]
+
+
+def test_a_half_title_page_is_no_part_of_the_prologue(tmp_path: Path) -> None:
+    """Standard Ebooks prints it between the front matter and the story, and not always in its contents."""
+    half = '<section epub:type="halftitlepage"><hgroup><h2>The Ferry</h2><p>A Novel</p></hgroup></section>'
+    story = f'<section epub:type="prologue"><h2>Prologue</h2>{prose()}</section>'
+    first = f'<section epub:type="chapter"><h2>I</h2>{prose()}</section>'
+    pages = {"half.xhtml": page(half, "frontmatter"), "pro.xhtml": page(story), "one.xhtml": page(first)}
+    book = read(epub(tmp_path / "half.epub", pages, nav=links("pro.xhtml|Prologue", "one.xhtml|I")))
+    assert [(chapter.part, chapter.title) for chapter in book.chapters] == [(None, "Prologue"), (None, "I")]
+
+
+def test_contents_that_go_no_deeper_than_parts_do_not_hide_the_chapters(tmp_path: Path) -> None:
+    pages = {
+        f"p{n}.xhtml": page(
+            f"<h1>Part {n}</h1>" + "".join(f"<h2>{title}</h2>{prose()}" for title in ("Fire", "Snow", "Rain"))
+        )
+        for n in (1, 2)
+    }
+    book = read(epub(tmp_path / "parts.epub", pages, nav=links("p1.xhtml|Part 1", "p2.xhtml|Part 2")))
+    expected = [(f"Part {n}", title) for n in (1, 2) for title in ("Fire", "Snow", "Rain")]
+    assert [(chapter.part, chapter.title) for chapter in book.chapters] == expected
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        '<section class="footnotes" epub:type="footnotes">',
+        '<section class="footnotes footnotes-end-of-document" role="doc-endnotes">',
+        '<div class="footnotes">',
+    ],
+)
+def test_notes_below_a_chapter_are_no_part_of_it(tmp_path: Path, opening: str) -> None:
+    """As pandoc writes them, on the chapter's own page."""
+    closing = opening[1:].split()[0]
+    notes = f'{opening}<hr/><ol><li id="fn1"><p>A note on the ferry.</p></li></ol></{closing}>'
+    pages = {f"c{n}.xhtml": page(f"<h1>Chapter {n}</h1>{prose()}{notes}") for n in (1, 2)}
+    book = read(epub(tmp_path / "notes.epub", pages))
+    assert len(book.chapters) == 2 and not any("note on" in chapter.text for chapter in book.chapters)
+    assert [(each.what.code, each.words) for each in book.left_out] == [("text.notes", 10)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import zipfile
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import docx
 import pytest
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from made_books import HAN, SENTENCE, pdf, prose
+from made_books import HAN, SENTENCE, pdf, prose, zipped
 from opencc import OpenCC
 
 from fabula.errors import FabulaError
@@ -634,3 +635,81 @@ def test_a_file_without_a_heading_is_one_chapter_whole(tmp_path: Path) -> None:
     written(folder / "01 - The Quay.txt", f"{PARAGRAPH}\n\n" * 200)
     written(folder / "02 - The Ferry.txt", PARAGRAPH)
     assert titles(read(folder)) == ["The Quay", "The Ferry"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Überschrift 1", "Titel"),
+        ("Titre 1", "Titre"),
+        ("标题 1", "标题"),
+        ("見出し 1", "表題"),
+        ("Заголовок 1", "Название"),
+        ("Kop 1", "Titel"),
+        ("Rubrik 1", "Rubrik"),
+    ],
+)
+def test_heading_styles_are_known_in_the_languages_of_word_processors(
+    tmp_path: Path, heading: str, title: str
+) -> None:
+    w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    styles = f'<w:style w:styleId="a"><w:name w:val="{heading}"/></w:style><w:style w:styleId="t"><w:name w:val="{title}"/></w:style>'
+
+    def paragraph(text: str, style: str = "") -> str:
+        styled = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
+        return f"<w:p>{styled}<w:r><w:t>{text}</w:t></w:r></w:p>"
+
+    chapters = "".join(
+        paragraph(each, "a") + paragraph(f"{SENTENCE} " * 40) for each in ("Fire", "Snow", "Rain")
+    )
+    path = zipped(
+        tmp_path / "styled.docx",
+        {
+            "word/document.xml": f"<w:document {w}><w:body>{paragraph('The Ferry', 't')}{chapters}</w:body></w:document>",
+            "word/styles.xml": f"<w:styles {w}>{styles}</w:styles>",
+        },
+    )
+    book = read(path)
+    assert (book.title, [chapter.title for chapter in book.chapters]) == (
+        "The Ferry",
+        ["Fire", "Snow", "Rain"],
+    )
+
+
+def test_the_title_block_of_pandoc_is_no_text(tmp_path: Path) -> None:
+    text = "% The Ferry\n% A. Writer\n% 1887\n\n" + "".join(
+        f"{each}\n====\n\n{SENTENCE * 40}\n\n" for each in ("Fire", "Snow")
+    )
+    path = tmp_path / "block.md"
+    path.write_text(text)
+    book = read(path)
+    assert (book.title, book.author, len(book.chapters)) == ("The Ferry", "A. Writer", 2)
+    assert not book.left_out
+
+
+def test_a_text_with_form_feeds_loses_its_running_heads_and_page_numbers(tmp_path: Path) -> None:
+    """As pdftotext writes it: a sentence that runs over the page is one, and what is left out is counted."""
+    story = " ".join(f"On day {day} the ferry came in at {day % 12} and nobody came." for day in range(1, 90))
+    body = [
+        line
+        for n in (1, 2, 3)
+        for line in (f"CHAPTER {n}", "", *textwrap.wrap(f"In year {n}: {story}", 60), "")
+    ]
+    pages = ["\n".join(body[at : at + 20]) for at in range(0, len(body), 20)]
+    heads = ("THE FERRY", "A. WRITER")
+    text = "\f".join(f"{heads[n % 2]}\n\n{each}\n\n{n + 1:>30}\n" for n, each in enumerate(pages))
+    path = tmp_path / "pages.txt"
+    path.write_text(text)
+    book = read(path)
+    assert [chapter.title for chapter in book.chapters] == ["CHAPTER 1", "CHAPTER 2", "CHAPTER 3"]
+    for n, chapter in enumerate(book.chapters, 1):
+        assert " ".join(chapter.text.split()) == f"In year {n}: {story}"
+    assert [(each.what.code, each.words) for each in book.left_out] == [("text.page-edges", 3 * len(pages))]
+
+
+def test_form_feeds_between_chapters_take_nothing_out(tmp_path: Path) -> None:
+    text = "\f".join(f"CHAPTER {n}\n\n{SENTENCE * 30}" for n in (1, 2, 3, 4))
+    path = tmp_path / "chapters.txt"
+    path.write_text(text)
+    book = read(path)
+    assert len(book.chapters) == 4 and not book.left_out

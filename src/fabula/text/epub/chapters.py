@@ -177,7 +177,7 @@ def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
             yield Piece(mark.title, text, why=why)
         return
     labelled = bool(mark.title) and len(body) < whole * 0.6
-    if not mark.is_matter and _holds_chapters(body, labelled):
+    if not mark.is_matter and _holds_chapters(body, labelled, mark.title):
         for piece in cut_at_headings(body):
             piece.parts = (*mark.parts, *(part for part in piece.parts if part not in mark.parts))
             piece.kind = mark.kind if mark.kind in matter.STORY_TYPES else piece.kind
@@ -198,13 +198,19 @@ def _leading_headings(body: list[Block], label: str) -> int:
     return len(body)
 
 
-def _holds_chapters(body: list[Block], labelled: bool) -> bool:
-    """Whether one entry of the contents covers several chapters, or there is no entry."""
+def _holds_chapters(body: list[Block], labelled: bool, title: str) -> bool:
+    """Whether one entry of the contents covers several chapters, or there is no entry.
+
+    Contents that go no deeper than parts leave out every chapter.
+    """
     headings = [block for block in body if block.level]
     if len(headings) < 2:
         return False
     if sum(1 for heading in headings if matter.is_numbered_chapter(heading.text)) >= 2:
         return True
+    if labelled and matter.role_of(title) == "part":
+        levels = [heading.level for heading in headings[1:]]
+        return len(levels) >= 2 and headings[0].level < min(levels) == levels[0]
     if labelled:
         return False
     same = sum(1 for heading in headings if heading.level == headings[0].level)

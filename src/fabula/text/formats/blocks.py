@@ -18,8 +18,18 @@ BREAK = "* * *"
 
 LAYOUT_CELL = 1500
 """A table with this many characters in one cell is a page layout, and its text is the book."""
-STYLE_OF_HEADING = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I)
-"""The names of word processors' heading styles, with their levels."""
+STYLE_OF_HEADING = re.compile(
+    r"(?:heading|标题|標題|見出し|제목|überschrift|titre|título|titlu|titolo|títol|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor"
+    r"|başlık|naslov|заголовок|επικεφαλίδα|כותרת|عنوان|tiêu đề)\s*([1-6])",
+    re.I,
+)
+"""The names of word processors' heading styles in the languages that they speak, with their levels."""
+STYLE_OF_TITLE = re.compile(
+    r"title|书名|标题|標題|表題|제목|titel|rubrik|titre|título|titlu|titolo|títol|tittel|otsikko|tytuł|název|názov|cím|konu başlığı|naslov"
+    r"|название|заголовок|τίτλος|כותרת טקסט|العنوان|tiêu đề",
+    re.I,
+)
+"""The names of their style for the title of the whole document."""
 
 _LONGEST_HEADING = 200
 

@@ -58,6 +58,8 @@ def _is_division(piece: Piece, following: Piece) -> bool:
     """Whether a page has only the title of a part: by its type, its words, or the chapters right after it."""
     if not piece.title or matter.is_matter_title(piece.title) or matter.is_numbered_chapter(piece.title):
         return False
+    if matter.is_telling(piece.kind) and piece.kind in matter.MATTER_TYPES:
+        return False
     if piece.title in following.parts:
         return not piece.text.strip()
     role = matter.role_of(piece.title)

@@ -13,7 +13,7 @@ from lxml import etree
 
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
-from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, STYLE_OF_HEADING, Block, fill
+from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, STYLE_OF_HEADING, STYLE_OF_TITLE, Block, fill
 from fabula.text.formats.draft import Draft
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -81,7 +81,7 @@ def _style_levels(archive: Archive) -> dict[str, int]:
             based[key] = base
         if match := STYLE_OF_HEADING.fullmatch(name.strip()):
             own[key] = int(match.group(1))
-        elif name.strip().lower() in ("title", "书名"):
+        elif STYLE_OF_TITLE.fullmatch(name.strip()):
             own[key] = _TITLE
         elif (outline := _value(style.find(f"{W}pPr/{W}outlineLvl"))).isdigit() and int(outline) < 6:
             own[key] = int(outline) + 1

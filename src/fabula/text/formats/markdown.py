@@ -10,6 +10,8 @@ from fabula.text.formats.blocks import BREAK, Block, fill
 from fabula.text.formats.draft import Draft
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_TITLE_BLOCK = re.compile(r"\A%(?P<title>[^\n]*)\n(?:%(?P<author>[^\n]*)\n)?(?:%[^\n]*\n)?(?=\s*\n)")
+"""Title, author and date as pandoc reads them."""
 _FIELD = re.compile(
     r"^(title|author|language|lang|genres?|tags|description)[ \t]*:[ \t]*(\S.*)$", re.M | re.I
 )
@@ -40,6 +42,9 @@ def row(text: str, name: str, draft: Draft) -> list[Block]:  # noqa: ARG001 - ev
     if front := _FRONT_MATTER.match(text):
         _metadata(front.group(1), draft)
         text = text[front.end() :]
+    elif block := _TITLE_BLOCK.match(text):
+        draft.title, draft.author = block["title"].strip() or None, (block["author"] or "").strip() or None
+        text = text[block.end() :]
     elif not _ATX.match(text.split("\n", 1)[0]):
         stated = titles.from_head(text)
         draft.title, draft.author = stated.get("title"), stated.get("author")

@@ -53,6 +53,9 @@ _BLOCKS = frozenset(
         "ul",
     ]
 )
+_HOLD_NOTES = frozenset(["aside", "section", "div", "ol"])
+_NOTES = frozenset(["footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes"])
+"""Types and classes of notes. Those of a chapter stand below its text; a page of its own is left to `matter`."""
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset(
     [
@@ -283,8 +286,10 @@ class _Walk:
         mark = f"{element.get('id') or ''} {element.get('class') or ''}".split()
         if any(each in _GUTENBERG for each in mark):
             return self._aside(element, "gutenberg-notice", "not-by-author")
-        if name == "aside" and any(each in ("footnote", "endnote", "rearnote") for each in stated):
-            return self._aside(element, "notes", "footnotes")
+        if name in _HOLD_NOTES and any(each in _NOTES for each in (*stated, *mark)):
+            below_text = any(block.text for block in self.out) or any(each.strip() for each in self.text)
+            if name == "aside" or below_text:
+                return self._aside(element, "notes", "footnotes")
         if name == "nav":
             return self._aside(element, "navigation", "not-prose")
         if name == "table" and not _is_layout(element):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -14,26 +13,19 @@ import pypdfium2
 
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH
-from fabula.languages.patterns import fragments
 from fabula.notices import Notice
 from fabula.text.formats import pdf_bounds
 from fabula.text.formats.draft import Draft
+from fabula.text.formats.edges import printed_edges
 from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 from fabula.text.words import count_words
 
-_ROMAN_PAGE = r"[ivxlc]{1,7}"
-_EDGE_NUMBER = re.compile(
-    rf"^(?:[-–—|\[( ]*(?:{fragments('matter', 'page_before')})?(?P<head>\d{{1,4}}|{_ROMAN_PAGE})(?:{fragments('matter', 'page_after')}|(?: of |/| / )\d+)?[-–—|\]) ]*(?:\s|$))"
-    r"|(?:(?:^|\s)[-–—|\[( ]*(?P<tail>\d{1,4})[-–—|\]) ]*$)",
-    re.I,
-)
 _ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’»」』)\]]*$")
 _LAST_WORD = re.compile(r"([^\W\d_]+)-$")
 _FIRST_WORD = re.compile(r"^([^\W\d_]+)")
 _BROKEN = re.compile(r"([^\W\d_]+)\x02\s*([^\W\d_]+)")
 _LEAST_LETTERS_A_PAGE = 8
-_EDGE_LINES = 2
 
 
 @dataclass(slots=True)
@@ -43,9 +35,6 @@ class _Line:
     right: float
     top: float
     bottom: float
-
-
-_GONE = _Line("", 0, 0, 0, 0)
 
 
 def read(raw: bytes, name: str) -> Draft:
@@ -141,78 +130,14 @@ def _bookmarks(document: Any) -> list[tuple[int, str]]:
 
 
 def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
-    """Drop page numbers that increase with the pages, and lines repeated at the edge of three pages or more."""
-    heads: Counter[str] = Counter()
-    offsets: Counter[int] = Counter()
-    for number, page in enumerate(pages):
-        for place in {*chain(*_edges(page))}:
-            text = page[place].text
-            if (value := _page_number(text)) is not None:
-                offsets[value - number] += 1
-    for number, page in enumerate(pages):
-        heads.update({_running(page[place].text, number, offsets) for place in chain(*_edges(page))} - {""})
-    kept: set[str] = set()
+    """Drop running heads and page numbers, and count them."""
     words = 0
-    for number, page in enumerate(pages):
-        for inward in _edges(page):
-            for place in _printed_at(inward, page, number, offsets, heads, kept):
-                words += count_words(page[place].text, ENGLISH)
-                page[place] = _GONE
-        page[:] = [line for line in page if line is not _GONE]
+    for page, places in zip(
+        pages, printed_edges([[line.text for line in page] for page in pages]), strict=True
+    ):
+        words += sum(count_words(page[place].text, ENGLISH) for place in places)
+        page[:] = [line for place, line in enumerate(page) if place not in places]
     draft.set_aside(Notice.of("text.page-edges"), Notice.of("text.on-every-page"), words)
-
-
-def _printed_at(
-    inward: list[int],
-    page: list[_Line],
-    number: int,
-    offsets: Counter[int],
-    heads: Counter[str],
-    kept: set[str],
-) -> Iterator[int]:
-    """The lines at one edge that are running heads or page numbers, from the outermost inward."""
-    for place in inward:
-        running = _running(page[place].text, number, offsets)
-        if page[place] is _GONE or (running and heads[running] < 3):
-            return
-        if running and running not in kept and _is_heading_here(page, place):
-            kept.add(running)
-            return
-        yield place
-
-
-def _edges(page: list[_Line]) -> tuple[list[int], list[int]]:
-    """Places of the lines at the head of a page and at its foot, from the outermost inward."""
-    reach = range(min(_EDGE_LINES, len(page)))
-    return list(reach), [len(page) - 1 - place for place in reach]
-
-
-def _page_number(text: str) -> int | None:
-    match = _EDGE_NUMBER.search(text)
-    digits = (match["head"] or match["tail"]) if match else None
-    return int(digits) if digits and digits.isdecimal() else None
-
-
-def _running(text: str, page: int, offsets: Counter[int]) -> str:
-    """The line without a page number at its edge; empty if it is only a page number."""
-    if matter.is_numbered_chapter(text):
-        return text.casefold()
-    match = _EDGE_NUMBER.search(text)
-    if not match:
-        return text.casefold()
-    digits = match["head"] or match["tail"]
-    counts_along = digits.isdecimal() and offsets[int(digits) - page] >= 3
-    only_roman = digits.islower() and not digits.isdecimal() and match.group().strip() == text.strip()
-    if not (counts_along or only_roman):
-        return text.casefold()
-    return (text[: match.start()] + text[match.end() :]).strip(" |-–—·").casefold()
-
-
-def _is_heading_here(page: list[_Line], place: int) -> bool:
-    """Where a running head repeats a chapter's title, the title itself must stay."""
-    text = page[place].text
-    above = page[place - 1].text if place else ""
-    return matter.role_of(text) == "chapter" or matter.is_numbered_chapter(above)
 
 
 def _paragraphs(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fabula.notices import Notice
 from fabula.text.formats import titles
 from fabula.text.formats.draft import Draft
+from fabula.text.formats.edges import without_page_edges
+from fabula.text.words import count_words
 
 
 def read(text: str, name: str) -> Draft:  # noqa: ARG001 - every reader of text is called alike
@@ -14,5 +17,8 @@ def read(text: str, name: str) -> Draft:  # noqa: ARG001 - every reader of text 
         stated.get("author"),
         stated.get("language"),
     )
+    text, edges = without_page_edges(text)
     draft.cut_plain(text)
+    words = count_words(edges, draft.counted_in)
+    draft.set_aside(Notice.of("text.page-edges"), Notice.of("text.on-every-page"), words)
     return draft
