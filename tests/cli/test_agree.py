@@ -216,3 +216,27 @@ def test_an_unknown_column_is_named_with_those_there_are(scores: Path, truth: Pa
         done = run(scores, truth, option, "beauty")
         assert done.returncode == 2 and "beauty" in done.stderr and "Traceback" not in done.stderr
     assert run("nowhere.jsonl", truth).returncode == 2
+
+
+def test_one_table_may_hold_the_scores_and_what_people_said(tmp_path: Path) -> None:
+    rows = [("Title", "Human", "Judge")] + [(f"Book {n}", 3 + n / 20, 60 + (n * 7) % 20) for n in range(12)]
+    table = tmp_path / "ratings.csv"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    asked = run(table)
+    assert asked.returncode == 2 and "--truth-column (columns of numbers: Human, Judge)" in asked.stderr
+    found = document(table, "--truth-column", "Human")
+    assert found["truth"]["column"] == "Human" and list(found["scores"]) == ["overall"]
+    assert found == document(table, table, "--truth-column", "Human") | {
+        name: found[name] for name in ("request", "made_at", "signature")
+    }
+    assert abs(found["scores"]["overall"]["kendall"]["value"]) < 0.9
+
+
+def test_a_word_among_the_scores_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "bad.csv"
+    table.write_text("id,score\na,1\nb,2\nc,good\n", encoding="utf-8")
+    said = (
+        run(table, table).stderr + run(table, lines(tmp_path / "t.jsonl", [{"id": "a", "score": 1}])).stderr
+    )
+    assert "score holds 'good', which is no number" in said

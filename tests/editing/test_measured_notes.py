@@ -129,3 +129,26 @@ def test_the_terminal_speaks_the_language_of_the_book(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "先看这些" in done.stdout and "第 2 章 · " in done.stdout and "条批注" in done.stdout
     assert not re.search(r"What to|chapter|notes|characters|Nothing was", done.stdout), done.stdout
+
+
+def test_a_letter_counts_words_as_words_and_characters_as_characters(tmp_path: Path) -> None:
+    """In Chinese, the letter on an English book said that it has so many characters."""
+    days = "\n\n".join(f"第{n}天，舵工数了{n}只海鸥，记在簿子上。" for n in range(900))
+    pasted = (
+        "渡船中午靠岸，船上只有舵工一人，他把船系在墙上的铁环里，坐在石阶上吃饼，望一望屋子，又望一望水面。"
+        * 3
+    )
+    chinese = tmp_path / "chao.txt"
+    chinese.write_text("\n\n".join(f"第{n}章 潮水\n\n{days}\n\n{pasted}" for n in "一二三四"), "utf-8")
+    long = "\n\n".join(f"On day {n} the pilot counted {n} gulls." for n in range(600))
+    english = as_file(story((1, PASTED), (4, long), (6, PASTED)), tmp_path)
+    said = {}
+    for book, own in ((english, "en"), (chinese, "zh")):
+        letter = EditResult.model_validate(json.loads(fabula("edit", book, "--json").stdout)).letter
+        assert letter is not None
+        size = letter.parts[0].claims[0].text
+        said[own] = [words_of(size, Language(language)) for language in ("en", "zh", "es")]
+    assert all(unit in text for unit, text in zip((" words", " 词", " palabras"), said["en"], strict=True))
+    assert all(
+        unit in text for unit, text in zip((" characters", " 字", " caracteres"), said["zh"], strict=True)
+    )

@@ -267,3 +267,17 @@ def test_paragraphs_pasted_again_do_not_raise_a_score() -> None:
         for part in dice.sample([each for each in parts if len(each) > 60], 6):
             pasted.insert(dice.randrange(len(pasted)), part)
         assert shipped().score("\n\n".join(pasted)) <= shipped().score(text)
+
+
+def test_stories_in_one_piece_need_no_chapter_and_may_be_named_by_their_id() -> None:
+    """Whoever trains a writer has lines of id, model and text."""
+    text = prose()[0]
+    given = [{"id": f"s{n}", "model": name, "text": text} for n in range(2) for name in ("mine", "older")]
+    found = list(judge_lines(given))
+    assert [(each["story"], each["chapter"]) for each in found] == [
+        ("s0", 1),
+        ("s0", 1),
+        ("s1", 1),
+        ("s1", 1),
+    ]
+    assert all(each["score"] is not None for each in found)

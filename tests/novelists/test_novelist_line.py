@@ -307,3 +307,17 @@ def test_prose_scores_are_printed_as_a_table(server: Loopback, synopses: Path, t
     words = ["novelist", "judge", str(stories), "--judge", "embedded", "-o", str(tmp_path / "g.jsonl")]
     shown = CliRunner().invoke(app, words, catch_exceptions=False).stdout
     assert "weak" in shown and "{" not in shown and "not a measure of quality" in shown
+
+
+def test_generated_stories_of_one_piece_are_judged_and_ranked(server: Loopback, tmp_path: Path) -> None:
+    lines = [
+        {"id": f"s{n}", "model": name, "text": f"The tide took house {n}. " * 300}
+        for n in range(3)
+        for name in ("mine", "older")
+    ]
+    generated = tmp_path / "generated.jsonl"
+    generated.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    scores = judge(server, tmp_path / "scores.jsonl", generated, "--judge", "custom/kind")
+    assert {(row["story"], row["chapter"]) for row in rows(scores)} == {(f"s{n}", 1) for n in range(3)}
+    ranked = fabula("novelist", "board", scores)
+    assert {row["writer"]: row["books"] for row in ranked["writers"]} == {"mine": 3, "older": 3}

@@ -199,3 +199,16 @@ def test_what_it_would_cost_is_told_and_two_books_are_refused(loopback: Loopback
     assert "three books or more" in typed(loopback, tmp_path, *books[:2]).stderr
     twice = typed(loopback, tmp_path, *books, books[0])
     assert "the same text is given twice" in twice.stderr
+
+
+def test_a_folder_of_books_stands_for_its_books(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = judge()
+    books = tmp_path / "books"
+    books.mkdir()
+    told = "\n\n".join(f"Chapter {n}\n\n" + "The winter was long. " * 40 for n in range(2, 5))
+    for path, name in zip(shelf(books, [1, 2, 3]), ("Ann Gray", "Tom Hale", "Eve Moss"), strict=True):
+        met = f"{name} came home. {name} slept. " * 6
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n\n{met}\n\n{told}", encoding="utf-8")
+    said = typed(loopback, tmp_path, books, "--json")
+    assert said.returncode == 0, said.stderr
+    assert "shelf of 3 books" in said.stderr and order(json.loads(said.stdout)) == [3, 2, 1]

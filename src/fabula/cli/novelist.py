@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,6 +74,7 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
     if whole.by_gauge:
         gauged = waited_for(run_gauge(whole.gauge())).result
         print_result(gauged, lambda: show_gauged(gauged), as_json=as_json)
+        _tell_of_the_board(gauged.out, as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
     answer = asking.run_several(
@@ -81,6 +83,7 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
     result = answer.result
     asked = {"duels": result.duels} if whole.pairwise else {"judgements": result.judgements}
     _report(result, {"out": result.out, "judges": ", ".join(result.judges), **asked}, as_json)
+    _tell_of_the_board(result.out, as_json)
 
 
 @app.command()
@@ -191,6 +194,12 @@ def check(request: CheckRequest, as_json: AsJson = False) -> None:
 
     result = waited_for(run_check(request)).result
     print_result(result, lambda: show_checks(result), as_json=as_json)
+
+
+def _tell_of_the_board(scores: Path | str, as_json: bool) -> None:
+    """What to type next, so that scores become a leaderboard."""
+    if not as_json and sys.stderr.isatty():
+        stderr().print(f"The leaderboard: fabula novelist board {scores} -o board", markup=False)
 
 
 def _report(result: Result, shown: dict[str, Any], as_json: bool) -> None:

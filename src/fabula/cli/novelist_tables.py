@@ -74,7 +74,8 @@ def show_board(board: Board, rubric: Rubric) -> None:
         wrote.add_row(short[row.writer], *_text_cells(row))
     for caution in board.cautions:
         stdout().print(str(caution), markup=False)
-    stdout().print(table)
+    if board.rows:
+        stdout().print(table)
     if duels := board.duels:
         stdout().print(
             f"{duels.duels} duels in both orders, {duels.flips} changed with the order; of equals the first is chosen "
@@ -85,8 +86,9 @@ def show_board(board: Board, rubric: Rubric) -> None:
             f"{held.novels} human novels, placed without themselves: {held.percentile.value:.1f} "
             f"({held.percentile.low:.1f} to {held.percentile.high:.1f}); 50 is right"
         )
-    stdout().print(wrote)
-    _show_dimensions(board, rubric, short)
+    if board.rows:
+        stdout().print(wrote)
+        _show_dimensions(board, rubric, short)
     _show_faults(board)
     _show_apart(board, short)
     if board.judge_cost is not None:
@@ -280,9 +282,9 @@ def show_gauged(found: GaugeResult) -> None:
         slope = "-" if each.slope is None else f"{each.slope:+.3f}"
         table.add_row(short[name], str(each.chapters), _number(each.score), slope)
     stdout().print(table)
-    stdout().print(
-        f"{found.scored} of {found.chapters} chapters scored, {found.abstained} left without a score"
-    )
+    stdout().print(f"{found.scored} of {found.chapters} chapters scored")
+    if close := found.abstained - (found.chapters - found.scored):
+        stdout().print(f"on {close} of them, every other writer of the same story is too close to call")
     stdout().print(found.note)
     stdout().print(f"written: {found.out}", markup=False)
 

@@ -35,6 +35,7 @@ def rank(
     from fabula.jsonl import check_writable
     from fabula.ranking.run import run
 
+    request = _of_shelves(request)
     request.validate()
     if page_file is not None:
         check_writable(page_file)
@@ -46,6 +47,17 @@ def rank(
 
         write_ranking(answer.result, page_file)
         stderr().print(f"page: {page_file}", markup=False, soft_wrap=True)
+
+
+def _of_shelves(request: RankRequest) -> RankRequest:
+    """A folder of books stands for its books, as in every command that takes a shelf. How it was taken is said."""
+    from fabula.cli.terminal import stderr
+    from fabula.judging.sources import sources
+
+    shelf = sources([each for each in request.books if isinstance(each, Path)])
+    for notice in shelf.notices:
+        stderr().print(str(notice), markup=False, soft_wrap=True)
+    return request.but(books=tuple(source.path for source, _ in shelf.sources))
 
 
 def _show(result: RankResult) -> None:

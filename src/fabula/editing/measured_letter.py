@@ -32,7 +32,7 @@ def measured_letter(book: Book, measured: Measured, notes: Sequence[EditNote]) -
 
 
 def _about(book: Book, measured: Measured) -> Iterator[Claim]:
-    unit = "sections" if book.in_sections else "chapters"
+    unit = f"{'characters-' * book.language.by_character}{'sections' if book.in_sections else 'chapters'}"
     size = {"words": measured.craft.words, "n": len(book.chapters), "talk": measured.craft.dialogue_share}
     yield Claim(text=Notice.of(f"editing.letter-size-{unit}", **size))
     people = tuple(person.name for person in measured.cast.characters[:NAMED])

@@ -203,10 +203,19 @@ def _why_no_score(line: Mapping[str, Any], language: str, size: int) -> str | No
     return None
 
 
+def as_story_line(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line as whoever generated stories writes it: one in a single piece needs no chapter, and its id or title may name it."""
+    named = next((line[name] for name in ("story", "id", "title") if line.get(name) is not None), None)
+    return {**({} if named is None else {"story": str(named)}), "chapter": 1, **line}
+
+
 def _checked(line: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+    line = as_story_line(line)
     missing = [key for key in KEYS if key not in line]
     if missing:
-        raise UsageError(f"line {number} has no {', '.join(missing)}: each line needs {', '.join(KEYS)}")
+        raise UsageError(
+            f"line {number} has no {', '.join(missing)}: each line needs {', '.join(KEYS)} (no chapter: 1)"
+        )
     if not isinstance(line["text"], str) or not isinstance(line["chapter"], int | float):
         raise UsageError(f"line {number}: text must be a string and chapter a number")
     return line

@@ -124,7 +124,7 @@ def _score_columns(scores: ScoreFile, question: Question) -> list[tuple[str, str
         if name not in NOT_SCORES and name not in question.baselines and not name.endswith(("_low", "_high"))
     ]
     if not found:
-        raise UsageError(f"{scores.name} has no column of scores besides ids")
+        raise UsageError(f"{scores.name} has no column of scores besides ids{_spoiled(scores)}")
     overall = scores.find("overall")
     if "overall" not in found:
         if len(found) == 1:
@@ -132,6 +132,12 @@ def _score_columns(scores: ScoreFile, question: Question) -> list[tuple[str, str
         if overall in found:
             return [("overall" if name == overall else name, name) for name in found]
     return [(name, name) for name in sorted(found, key=lambda name: name != "overall")]
+
+
+def _spoiled(scores: ScoreFile) -> str:
+    """The columns that would be scores if no word stood in them."""
+    found = [f"{name} holds {word!r}" for name, word in scores.mixed().items()]
+    return f": {', '.join(found)}, which is no number" if found else ""
 
 
 def _truth_column(truth: ScoreFile, question: Question) -> str:

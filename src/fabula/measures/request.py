@@ -15,8 +15,11 @@ class AgreeRequest(Request):
     scores: Path = option(
         argument=True, help="Scores: JSONL or CSV, one row per item, with an id.", changes_result=True
     )
-    truth: Path = option(
-        argument=True, help="What people said: JSONL or CSV with the same ids.", changes_result=True
+    truth: Path | None = option(
+        None,
+        argument=True,
+        help="What people said: JSONL or CSV with the same ids. Default: --truth-column of SCORES.",
+        changes_result=True,
     )
     group: str | None = option(
         None,

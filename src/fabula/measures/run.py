@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from fabula.errors import UsageError
 from fabula.measures.comparison import Question, compare
 from fabula.measures.request import AgreeRequest
 from fabula.measures.result import AgreeResult
-from fabula.measures.scorefile import read
+from fabula.measures.scorefile import ScoreFile, read
 from fabula.notices import Notice
 from fabula.request import document
 from fabula.signature import sign
@@ -35,11 +36,27 @@ async def run(request: AgreeRequest, door: None = None) -> AgreeAnswer:  # noqa:
         seed=request.seed,
     )
     against = read(request.against) if request.against else None
-    found = compare(read(request.scores), read(request.truth), question, against)
+    scores, truth = _files(request)
+    found = compare(scores, truth, question, against)
     result = AgreeResult(
         request=document(request), signature=sign(request, "agree"), **_typed(found.document)
     )
     return AgreeAnswer(result, tuple(found.notices))
+
+
+def _files(request: AgreeRequest) -> tuple[ScoreFile, ScoreFile]:
+    """Scores and truth: two files, or the columns of one, in which what people said must be named."""
+    scores = read(request.scores)
+    if request.truth is not None and request.truth != request.scores:
+        return scores, read(request.truth)
+    if request.truth_column not in scores.numeric:
+        there = ", ".join(scores.numeric) or "none"
+        raise UsageError(
+            f"which column of {scores.name} did people give? Name it with --truth-column (columns of numbers: {there}),"
+            " or give a second file with the same ids"
+        )
+    others = [name for name in scores.numeric if name != request.truth_column]
+    return scores.only(*others), scores.only(request.truth_column)
 
 
 def _typed(figures: dict[str, Any]) -> dict[str, Any]:

@@ -8,14 +8,14 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
 from fabula.jsonl import not_json, parse_lines, read_text
 
-ID_NAMES = ("id", "book", "item", "name")
+ID_NAMES = ("id", "book", "item", "name", "title")
 SAME_NAME = {
     "length": ("words", "book_len", "word_count", "chars"),
     "genre": ("genres",),
@@ -41,6 +41,10 @@ class ScoreFile:
         """Each id once, in order."""
         return list(dict.fromkeys(own for own, _ in self.rows))
 
+    def only(self, *columns: str) -> ScoreFile:
+        """The same rows, with these columns alone for numbers."""
+        return replace(self, numeric=columns)
+
     def find(self, column: str) -> str | None:
         """The column of this name, or of another name for the same thing."""
         present = {name for _, row in self.rows for name in row}
@@ -52,7 +56,7 @@ class ScoreFile:
         for name in dict.fromkeys(name for _, row in self.rows for name in row if name not in self.numeric):
             cells = [row.get(name) for _, row in self.rows if not _is_gap(row.get(name))]
             words = [cell for cell in cells if number(cell) is None]
-            if cells and len(words) < len(cells) / 2:
+            if 0 < len(words) < len(cells) / 2:
                 found[name] = str(words[0])
         return found
 
@@ -127,9 +131,14 @@ def _json(text: str, place: str) -> Any:
 def _identified(raw: Any, place: str, name: str) -> tuple[str, Mapping[str, Any]]:
     if not isinstance(raw, Mapping):
         raise UsageError(f"{name}, {place}: a row must be an object with an id")
-    key = next((key for key in ID_NAMES if raw.get(key) not in (None, "")), None)
+    written = {str(column).strip().lower(): column for column in raw}
+    named = (written[each] for each in ID_NAMES if each in written)
+    key = next((column for column in named if raw[column] not in (None, "")), None)
     if key is None:
-        raise UsageError(f"{name}, {place}: no id; name the column one of {', '.join(ID_NAMES)}")
+        there = ", ".join(str(column) for column in raw if column is not None)
+        raise UsageError(
+            f"{name}, {place}: no id; name the column one of {', '.join(ID_NAMES)} (it has {there or 'none'})"
+        )
     row = {str(column).strip(): _bare(cell) for column, cell in raw.items() if column not in (key, None)}
     for nest in _NESTED:
         for aspect, cell in _aspects(raw.get(nest)).items():

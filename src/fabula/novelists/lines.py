@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
+from fabula.gauge.gauge import as_story_line
 from fabula.languages import Language
 from fabula.measures.pairing import Side
 from fabula.notices import Notice, NoticeDocument
@@ -111,6 +112,11 @@ class Story(Line):
     """In dollars. A run's cost is shared among its lines."""
     bounds: tuple[int, int] = (LEAST_WORDS, MOST_WORDS)
     """The length that was asked for."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_generated(cls, line: object) -> object:
+        return as_story_line(line) if isinstance(line, Mapping) else line
 
 
 class Score(Line):

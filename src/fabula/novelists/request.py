@@ -174,7 +174,7 @@ class JudgeRequest(Request):
         """The same request for the prose gauge."""
         if len(self.stories) != 1 or self.stories[0].suffix.lower() != ".jsonl":
             raise UsageError(
-                "--judge embedded needs one file of stories: lines with model, story, chapter and text"
+                "--judge embedded needs one .jsonl file of stories: lines with model, story, chapter and text"
             )
         return GaugeRequest(self.stories[0], self.out)
 

@@ -17,7 +17,7 @@ class RankRequest(Request):
     """Which of several books is the best? Pairs are compared in both orders, as few as the order needs."""
 
     books: tuple[Path | Book, ...] = option(
-        help="Book files, or folders of chapters: three or more.",
+        help="Book files, folders of chapters, or a folder of books: three books or more.",
         changes_result=True,
         signed_as="text",
         argument=True,

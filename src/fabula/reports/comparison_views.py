@@ -71,9 +71,7 @@ def print_comparison(found: CompareResult, console: Console, settled: Collection
     say = labels(found.new.language)
     width = min(WIDTH, console.width)
     console.print()
-    console.print(
-        Text(say("compare.title", old=found.old.title, new=found.new.title), style="bold"), width=width
-    )
+    console.print(Text(compared(found, say), style="bold"), width=width)
     for heading, changes in ((say("compare.moved"), found.scores), (say("compare.measures"), found.measures)):
         if changes:
             console.print(Text(f"\n  {heading}", style="bold"))
@@ -120,12 +118,12 @@ def _print_findings(found: CompareResult, console: Console, say: Labels, width: 
         ("came", found.findings.new, "none_came"),
     ):
         console.print(
-            Text(f"\n  {say('compare.findings')}: {say(f'compare.{heading}')}  {len(rows)}", style="bold")
+            Text(f"\n  {say('compare.findings')} · {say(f'compare.{heading}')}  {len(rows)}", style="bold")
         )
         if not rows:
             console.print(f"  {say(f'compare.{none}')}")
         for row in rows[:SHOWN]:
-            text = f"{say.known('finding', row.kind)}: {say.notice(row.notice)}"
+            text = f"{say.known('finding', row.kind)} · {say.notice(row.notice)}"
             if row.kind in found.findings.only_the_first_are_shown:
                 text += f" ({say('compare.nothing_gone_certain')})"
             console.print(Padding(Text(text), (0, 0, 0, 2)), width=width)
@@ -172,7 +170,7 @@ def rows(changes: Sequence[FigureChange], say: Labels) -> list[dict[str, str]]:
 def verdict(change: FigureChange, say: Labels) -> str:
     """Higher, lower, within the noise, or why it cannot be said."""
     if change.moved == "unsaid":
-        return f"{say('compare.unsaid')}: {_why(change, say)}"
+        return say("compare.unsaid_why", why=_why(change, say))
     if change.moved == "counted":
         return _counted(change, say)
     if change.low == change.high == 0:
@@ -219,8 +217,16 @@ def _chapter(pair: ChapterPair, say: Labels) -> str:
         if pair.old and pair.new and pair.old != pair.new
         else f"{pair.new or pair.old}"
     )
-    alike = "" if pair.likeness is None else f", {say('compare.likeness', n=f'{100 * pair.likeness:.0f}')}"
-    return f"{place}  {pair.title}  ({say(f'compare.status_{pair.status}')}{alike})"
+    status = [say(f"compare.status_{pair.status}")]
+    if pair.likeness is not None:
+        status.append(say("compare.likeness", n=f"{100 * pair.likeness:.0f}"))
+    return f"{place}  {pair.title}  {' · '.join(status)}"
+
+
+def compared(found: CompareResult, say: Labels) -> str:
+    """The two titles; two drafts of one title are named once."""
+    old, new = found.old.title, found.new.title
+    return say("compare.title", old=old, new=new) if old != new else f"{new} · {say('compare.report')}"
 
 
 def counts(pairs: Sequence[ChapterPair]) -> dict[str, int]:
