@@ -39,6 +39,8 @@ ECHO_REACH = 40
 """A reader notices a rare word that occurs three times within this many words."""
 FIGURE = 8
 """A word taken up again within this many words is meant."""
+_STROKES, _MENU = re.compile("[|｜]"), 5
+"""A line with so many upright strokes is a menu."""
 _BREAK = re.compile(r"[.!?;:*_。！？；：．\n“”\"]")
 _ANY_STOP = re.compile(r"[.!?;:*_。！？；：．，,、\n“”\"]")
 """Words of a language without spaces are short, so a phrase across a comma is the end of one clause and the start of another."""
@@ -155,7 +157,7 @@ def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]
 
 def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: Language) -> bool:
     matter = [word for word in phrase if word not in plain and word not in names]
-    if any(word in names for word in phrase):
+    if any(word in names for word in phrase) or _has_a_name(phrase, names, language):
         return False
     formulas = language.style.formulas
     if formulas and formulas.search("".join(phrase)):
@@ -164,6 +166,12 @@ def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str],
     if any(BROKEN.fullmatch(word) or word in settings for word in phrase):
         return False
     return len(matter) >= 2 and sum(map(len, phrase)) >= language.style.shortest_phrase
+
+
+def _has_a_name(phrase: tuple[str, ...], names: set[str], language: Language) -> bool:
+    """Whether a name is in a phrase whose words are written without spaces: 团圆媳妇 in 团圆媳妇的婆婆."""
+    together = language.joiner.join(phrase)
+    return not language.joiner and any(name in together for name in names if len(name) > 1)
 
 
 def _common(tokens: Sequence[Tokens], runs: Runs, least: int) -> list[list[int]]:
@@ -212,8 +220,9 @@ def repeated(parsed: Sequence[Parsed], language: Language) -> Repeated:
 
 
 def _is_text(paragraph: str) -> bool:
-    """Whether most of it are letters: a ruled line is no passage."""
-    return 2 * sum(map(str.isalnum, paragraph)) > len(paragraph)
+    """Whether most of it are letters: a ruled line is no passage, nor is a site's menu (首页|现代|言情|武侠)."""
+    strokes = len(_STROKES.findall(paragraph))
+    return 2 * sum(map(str.isalnum, paragraph)) > len(paragraph) and strokes < _MENU
 
 
 def copies(parsed: Sequence[Parsed], again: Repeated) -> list[list[Span]]:

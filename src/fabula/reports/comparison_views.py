@@ -125,7 +125,7 @@ def _print_findings(found: CompareResult, console: Console, say: Labels, width: 
         for row in rows[:SHOWN]:
             text = f"{say.known('finding', row.kind)} · {say.notice(row.notice)}"
             if row.kind in found.findings.only_the_first_are_shown:
-                text += f" ({say('compare.nothing_gone_certain')})"
+                text += say.aside(say("compare.nothing_gone_certain"))
             console.print(Padding(Text(text), (0, 0, 0, 2)), width=width)
         if len(rows) > SHOWN:
             console.print(Text(f"    … {len(rows) - SHOWN}"))
@@ -179,8 +179,8 @@ def verdict(change: FigureChange, say: Labels) -> str:
         {"up": "compare.moved_up", "down": "compare.moved_down", "within": "compare.within"}[change.moved]
     )
     if change.low is None or change.high is None:
-        return f"{words} ({_why(change, say)})" if change.id == "rating" else words
-    return f"{words} ({_signed(change, change.low)} … {_signed(change, change.high)})"
+        return words + say.aside(_why(change, say)) if change.id == "rating" else words
+    return words + say.aside(f"{_signed(change, change.low)} … {_signed(change, change.high)}")
 
 
 def _counted(change: FigureChange, say: Labels) -> str:

@@ -85,7 +85,7 @@ def markdown_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
             lines += [f"### {say(f'part.{part.kind}')}", ""]
             for claim in part.claims:
                 marks = ", ".join(f"[{numbers[id]}](#n{numbers[id]})" for id in claim.notes if id in numbers)
-                lines += [f"{_plain(say.said(claim.text))}{f' ({marks})' if marks else ''}", ""]
+                lines += [_plain(say.said(claim.text)) + (say.aside(marks) if marks else ""), ""]
     lines += [f"## {say('notes')}", ""]
     for note in result.notes:
         lines += [*_note(note, numbers[note.id], result, say, decisions), ""]
@@ -109,7 +109,7 @@ def _note(
 
 
 def _elsewhere(place: Place, result: EditResult, say: Labels) -> str:
-    return f"{_chapter(place.chapter, result, say)}: “{' '.join(place.quotation.split())}”"
+    return say.paired(_chapter(place.chapter, result, say), f"“{' '.join(place.quotation.split())}”")
 
 
 def _chapter(number: int, result: EditResult, say: Labels) -> str:

@@ -38,7 +38,7 @@ def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
         for aspect in evaluation.aspects
         if aspect.estimate
     )
-    described = ", ".join(f"{row.label} {row.score:.1f}" for row in rows)
+    described = say.separator.join(f"{row.label} {row.score:.1f}" for row in rows)
     return Figure("aspects", say("nav.aspects"), described, Dots(rows, *_zoomed(rows, evaluation)))
 
 

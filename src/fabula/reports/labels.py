@@ -56,6 +56,23 @@ class Labels:
         """`a, b and c`, or `a、b和c`."""
         return self.language.listed(parts)
 
+    def paired(self, name: str, value: str) -> str:
+        """`Words: 1,234`, or `字数：1,234`."""
+        return self.language.writing.paired(name, value)
+
+    def aside(self, remark: str) -> str:
+        """A remark in brackets, after a word."""
+        return self.language.writing.aside(remark)
+
+    def clauses(self, parts: Iterable[str]) -> str:
+        """The members of a list that hold commas themselves."""
+        return self.language.writing.clause_separator.join(parts)
+
+    @property
+    def comma(self) -> str:
+        """Between the parts of a sentence."""
+        return self.language.writing.comma
+
     @property
     def separator(self) -> str:
         """Between the members of a list that has no `and`."""

@@ -53,6 +53,19 @@ class Later(Labels):
     def listed(self, parts: Sequence[str]) -> str:
         return _mark("listed", list(parts)) if parts else ""
 
+    def paired(self, name: str, value: str) -> str:
+        return _mark("paired", name, value)
+
+    def aside(self, remark: str) -> str:
+        return _mark("aside", remark)
+
+    def clauses(self, parts: Iterable[str]) -> str:
+        return _mark("clauses", list(parts))
+
+    @property
+    def comma(self) -> str:
+        return _mark("comma")
+
     @property
     def separator(self) -> str:
         return _mark("separator")
@@ -85,11 +98,11 @@ def _worded(mark: str, say: Labels) -> str:
         parts = in_words(parts, say)
         if kind == "say":
             return say(parts[0], **parts[1])
-        if kind == "separator":
-            return say.separator
+        if kind in ("separator", "comma"):
+            return str(getattr(say, kind))
         return str(getattr(say, kind)(*parts)) if kind in _ASKED else ""
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         return ""
 
 
-_ASKED = ("or_else", "known", "notice", "one_of", "prose", "listed")
+_ASKED = ("or_else", "known", "notice", "one_of", "prose", "listed", "paired", "aside", "clauses")

@@ -22,14 +22,19 @@ def markdown(report: Mapping[str, Any], language: str = "") -> str:
     lines = [*_head(report, say), *_aspects(report, say), *_synopsis(report, say)]
     lines += [f"## {say('nav.course')}", ""] if report["figures"] else []
     for figure in report["figures"]:
-        lines += [f"![{_plain(figure['title'] + ': ' + figure['alt'])}](figures/{figure['name']}.svg)", ""]
+        lines += [
+            f"![{_plain(say.paired(figure['title'], figure['alt']))}](figures/{figure['name']}.svg)",
+            "",
+        ]
     lines += [*_people(report, say), *_craft(report, say), *_findings(report, say), *_rest(report, say)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
 def _between(score: Mapping[str, Any], say: Labels) -> str:
     """The bounds of a score; they bring their unit where no value before them has it."""
-    return f" ({say('range' if score['value'] else 'range_of_stars', low=score['low'], high=score['high'])})"
+    return say.aside(
+        say("range" if score["value"] else "range_of_stars", low=score["low"], high=score["high"])
+    )
 
 
 def _head(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
@@ -46,8 +51,9 @@ def _head(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
             else f"**{score['instead']}**"
         )
         bounds = _between(score, say) if score["low"] else ""
-        notes = _plain("; ".join(score["notes"]))
-        yield f"- {score['who']} ({_plain(score['by'])}): {value}{bounds}; {notes}".removesuffix("; ")
+        notes = [_plain(note) for note in score["notes"]]
+        who = score["who"] + say.aside(_plain(score["by"]))
+        yield "- " + say.paired(who, say.clauses([value + bounds, *notes]))
     yield ""
     yield f"**{say('verdict.sure')}** {_plain(say.prose(report['sure']))}"
     yield ""
@@ -64,14 +70,14 @@ def _aspects(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
         found, label = aspect["estimate"], _plain(aspect["label"])
         score = say("aspects.missing") if found is None else plain(found["score"])
         if found is not None and found["low"] is not None and found["high"] is not None:
-            score += f" ({say('range', low=plain(found['low']), high=plain(found['high']))})"
+            score += say.aside(say("range", low=plain(found["low"]), high=plain(found["high"])))
         if not report["judged"]:
-            yield f"- {label}: {score}"
+            yield "- " + say.paired(label, score)
             continue
-        yield f"### {label}: {score}\n"
+        yield f"### {say.paired(label, score)}\n"
         yield _quoted(aspect["critique"]) + "\n"
         if aspect["parts"]:
-            yield "; ".join(f"{_plain(name)} {plain(value)}" for name, value in aspect["parts"]) + "\n"
+            yield say.clauses(f"{_plain(name)} {plain(value)}" for name, value in aspect["parts"]) + "\n"
         yield from (_evidence(one, say) for one in aspect["evidence"])
         yield ""
     yield ""
@@ -80,7 +86,7 @@ def _aspects(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
 def _evidence(one: Mapping[str, Any], say: Labels) -> str:
     verified = one["verified"]
     where = say("chapter_short", n=one["chapter"]) if verified else f"**{say('aspects.unverified')}**"
-    return f"- “{_plain(_line(one['quote']))}” ({where})"
+    return f"- “{_plain(_line(one['quote']))}”{say.aside(where)}"
 
 
 def _synopsis(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
@@ -91,7 +97,7 @@ def _synopsis(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
             yield f"### {say(f'synopsis.{key}')}\n"
             for one in told:
                 name = f"**{_plain(_line(one['name']))}** " if one["name"] else ""
-                chapters = f" ({one['chapters']})" if one["chapters"] else ""
+                chapters = say.aside(one["chapters"]) if one["chapters"] else ""
                 yield f"- {name}{_plain(_line(one['text']))}{chapters}"
             yield ""
 
@@ -112,7 +118,7 @@ def _people(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
 def _craft(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
     if report["measured"]:
         yield f"## {say('nav.craft')}\n"
-        yield from (f"- {name}: {value}" for name, value in report["craft"])
+        yield from (f"- {say.paired(name, value)}" for name, value in report["craft"])
         yield ""
 
 
@@ -134,7 +140,8 @@ def _findings(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
 
 def _finding(one: Mapping[str, Any], say: Labels) -> str:
     place = say("chapter_short", n=one["chapter"])
-    return f"- **{one['kind']}**, {place}: {_plain(one['said'])} “{_plain(_line(one['quote']))}”"
+    said = say.prose([_plain(one["said"]), f"“{_plain(_line(one['quote']))}”"])
+    return "- " + say.paired(f"**{one['kind']}**{say.comma}{place}", said)
 
 
 def _rest(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
@@ -145,7 +152,8 @@ def _rest(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
         for one in report["instructions"]:
             where = "chapter_short" if one["part"] == "text" else f"instruction_part.{one['part']}"
             why = _plain(say(f"instruction.{one['why']}"))
-            yield f"- {say(where, n=one['chapter'])}: “{_plain(_line(one['quote']))}” ({why})"
+            quoted = f"“{_plain(_line(one['quote']))}”{say.aside(why)}"
+            yield "- " + say.paired(say(where, n=one["chapter"]), quoted)
         yield ""
     if report["comparables"]:
         yield f"## {say('nav.comparable')}\n"
@@ -154,13 +162,13 @@ def _rest(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
             notes += [
                 say(f"comparable.{name}", labels=row[name]) for name in ("rewarded", "blamed") if row[name]
             ]
-            author = f", {row['author']}" if row["author"] else ""
-            yield f"- {_plain(row['title'] + author)}: {'; '.join(notes)}"
+            author = say.comma + row["author"] if row["author"] else ""
+            yield "- " + say.paired(_plain(row["title"] + author), say.clauses(notes))
         yield ""
     yield f"## {say('nav.honesty')}\n"
     yield from (f"{line}\n" for line in report["limits"])
     yield from (f"- {_plain(line)}" for line in report["missing"])
-    yield from (f"- {say('honesty.trouble')}: {_plain(told)}" for _, told in report["troubles"])
+    yield from (f"- {say.paired(say('honesty.trouble'), _plain(told))}" for _, told in report["troubles"])
     yield f"\n## {say('nav.made')}\n"
     yield report["made"]["cost"] + "\n"
     yield f"`{report['made']['signature']}`"

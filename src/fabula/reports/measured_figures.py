@@ -57,7 +57,9 @@ def pace_figure(axis: Along, measured: Measured, say: Labels) -> Figure:
         Panel(talk, tuple(chapter.exchange_share for chapter in chapters), ".0%", "accent"),
         Panel(sentence, tuple(chapter.sentence_words for chapter in chapters), ".0f", "second"),
     )
-    text = f"{talk} {whole.exchange_share:.0%}, {sentence} {whole.sentence_words:.1f}"
+    text = say.separator.join(
+        (f"{talk} {whole.exchange_share:.0%}", f"{sentence} {whole.sentence_words:.1f}")
+    )
     return Figure("pace", say("course.pace"), text, Panels(axis, panels))
 
 
@@ -72,7 +74,7 @@ def presence_figure(axis: Along, measured: Measured, say: Labels) -> Figure:
         for person in people
     )
     names = tuple(person.name for person in people)
-    return Figure("presence", say("people.presence"), ", ".join(names), Strips(axis, names, rates))
+    return Figure("presence", say("people.presence"), say.separator.join(names), Strips(axis, names, rates))
 
 
 def arcs_figure(axis: Along, measured: Measured, say: Labels) -> Figure:
@@ -80,13 +82,13 @@ def arcs_figure(axis: Along, measured: Measured, say: Labels) -> Figure:
     speaking = [arc for arc in measured.arcs if any(arc.speech)]
     names = tuple(arc.name for arc in speaking)
     rates = tuple(tuple(share if share >= LEAST_SHARE else 0.0 for share in arc.speech) for arc in speaking)
-    return Figure("arcs", say("people.arcs"), ", ".join(names), Strips(axis, names, rates))
+    return Figure("arcs", say("people.arcs"), say.separator.join(names), Strips(axis, names, rates))
 
 
 def network_figure(measured: Measured, say: Labels) -> Figure:
     """Who meets whom."""
     strongest = measured.ties[0]
-    text = f"{strongest.one} – {strongest.other}: {strongest.weight}"
+    text = say.paired(f"{strongest.one} – {strongest.other}", str(strongest.weight))
     chart = Network(network(measured, PAGE_FRAME), network(measured, PHONE_FRAME))
     return Figure("network", say("people.network"), text, chart)
 
@@ -99,5 +101,5 @@ def voices_figure(measured: Measured, say: Labels) -> Figure:
     if nobody >= LEAST_SHARE:
         rows.append((say("people.unattributed"), nobody))
     names, shares = (tuple(each) for each in zip(*rows, strict=True))
-    described = ", ".join(f"{name} {share:.0%}" for name, share in rows)
+    described = say.separator.join(f"{name} {share:.0%}" for name, share in rows)
     return Figure("voices", say("people.voices"), described, Shares(names, shares, len(named)))

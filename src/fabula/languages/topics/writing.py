@@ -22,6 +22,11 @@ class WritingRules:
     """Before the last member of a list."""
     clause_separator: str = "; "
     """Between the members of a list that hold commas themselves."""
+    colon: str = ": "
+    """Between a name and what is said of it."""
+    comma: str = ", "
+    brackets: tuple[str, str] = (" (", ")")
+    """Around a remark after a word, with the space before them."""
     quotation_marks: tuple[str, str] = ("“", "”")
     title_marks: tuple[str, str] = ("", "")
     """Around the title of a book: 《》 in Chinese."""
@@ -54,6 +59,14 @@ class WritingRules:
     def measured(self, n: int) -> str:
         """A length as people write it: `1,234 words`, `1234字`."""
         return self.length.format(n=f"{n:,}")
+
+    def paired(self, name: str, value: str) -> str:
+        """`Words: 1,234`, or `字数：1,234`."""
+        return name + self.colon + value
+
+    def aside(self, remark: str) -> str:
+        """A remark in brackets, after a word."""
+        return remark.join(self.brackets)
 
     def quoted(self, text: str) -> str:
         """Between its quotation marks."""

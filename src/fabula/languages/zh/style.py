@@ -22,6 +22,10 @@ _LEFTOVER = re.compile(
 )
 
 
+_DENIAL = re.compile(r"(不(?:仅仅|仅|只|单单?)?是[^。！？；\n“”]{1,16}?[，,—]{0,2}(?:而是|更是|而更像是?))")
+"""那不是风声，而是哭声: what a thing is not, before what it is. People write it too, so only its rate says something."""
+
+
 def _tokens(text: str) -> Tokens:
     import rjieba
 
@@ -54,6 +58,7 @@ RULES = StyleRules(
     is_like_published=_is_older,
     habit_words=word_set("zh", "habit_words"),
     leftover=_LEFTOVER,
+    denial=_DENIAL,
     slips=word_set("zh", "slips"),
     settings=word_set("zh", "settings"),
     formulas=_FORMULAS,

@@ -1,0 +1,52 @@
+"""What is said of Chinese prose: no name as a repeated phrase, no menu as a passage, 不是…而是 by its rate, no weekday in a name."""
+
+from __future__ import annotations
+
+from small_books import book_of
+
+from fabula.reading.findings import Finding
+from fabula.reading.measured import measure
+from fabula.text.book import Book
+
+PLAIN = "他走到河边，坐下来看水。水慢慢地流，天上有几朵云。他想起小时候的事情，又觉得没有什么可说的。\n\n"
+WIFE = (
+    "团圆媳妇牵着马走过。团圆媳妇的婆婆站在门口。{n}个人走过去了。团圆媳妇笑了笑。\n\n"
+    "团圆媳妇的婆婆喊她回去，{n}只鸡跑开。团圆媳妇低下头。团圆媳妇的婆婆骂了{n}声。\n\n"
+)
+NUMBERS = "一二三四五六七八九"
+MENU = "首页|原创书库|现代|言情|武侠|科幻|侦探|港台|外国|军事|纪实|历史|名著|古典|儿童|排行|论坛|书友|下载|搜索|帮助"
+
+
+def findings(book: Book, kind: str) -> list[Finding]:
+    return [
+        each for each in [*measure(book).findings.shown, *measure(book).findings.rest] if each.kind == kind
+    ]
+
+
+def test_a_phrase_with_somebodys_name_in_it_is_no_repeated_phrase() -> None:
+    told = "".join(WIFE.format(n=n) + PLAIN for n in NUMBERS)
+    found = findings(book_of(told, PLAIN * 9, language="zh"), "repeated-phrase")
+    assert [each for each in found if "团圆媳妇" in str(each.notice.fields["words"])] == []
+
+
+def test_a_menu_is_no_repeated_passage() -> None:
+    other = "".join(f"{n}月里下了{n}场雨，{n}个人坐在屋檐下等{n}辆车。\n\n" for n in NUMBERS)
+    assert (
+        findings(book_of(f"{MENU}\n\n{PLAIN}", f"{MENU}\n\n{other}", language="zh"), "repeated-passage") == []
+    )
+
+
+def test_what_a_thing_is_not_counts_by_its_rate() -> None:
+    denials = "那不是{n}声风响，而是一声哭。他听了{n}回。\n\n"
+    often = "".join(denials.format(n=n) for n in NUMBERS) + PLAIN * 2
+    few = "".join(denials.format(n=n) for n in NUMBERS[:3]) + "".join(
+        f"{m}月{n}日，他写了{n}封信，寄到{m}座城里去，没有一封有回音。\n\n" for m in NUMBERS for n in NUMBERS
+    )
+    assert len(findings(book_of(often, language="zh"), "denial")) == 1
+    assert findings(book_of(few, language="zh"), "denial") == []
+    assert findings(book_of(few, language="zh"), "stock-phrase") == []
+
+
+def test_a_ladys_name_is_no_weekday() -> None:
+    measured = measure(book_of("周三奶奶来了。周三，她又来了。周日公子也来了。\n\n" + PLAIN, language="zh"))
+    assert [each.words for each in measured.time_words] == ["周三"]
