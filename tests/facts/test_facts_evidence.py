@@ -129,9 +129,9 @@ def test_a_yes_no_server_fails_loudly_and_is_shown_its_door(loopback: Loopback, 
         "--model", "custom/x", "--base-url", loopback.url,
     )  # fmt: skip
     assert done.returncode == 1
-    assert "3 of 3 facts could not be judged" in done.stdout and "--checker yes-no" in " ".join(
-        done.stdout.split()
-    )
+    said = " ".join(done.stdout.split())
+    assert "None of the 3 facts could be judged, so there is no score." in said and "--checker yes-no" in said
+    assert "The first of them: The model's answer did not fit the form" in said
 
 
 def test_json_says_that_no_model_checked() -> None:

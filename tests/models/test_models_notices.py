@@ -87,11 +87,11 @@ def test_another_error_keeps_pydantics_own_words() -> None:
 def test_findings_stand_in_their_order_and_the_rest_is_counted() -> None:
     notice = what_is_invalid(invalid(text=..., whole=6, items=3, kind="c", yes="perhaps", number="much"))
     assert str(notice) == (
-        "text: missing; number: must be one number (got 'much'); whole: must be at most 5 (got 6);"
+        "text: missing; number: must be one number on the scale that was asked for (got 'much'); whole: must be at most 5 (got 6);"
         " items: must be a list (got 3); and 2 more"
     )
     assert worded(notice, CHINESE) == (
-        "text：缺少此项；number：应为数字（得到的是 'much'）；whole：应不大于 5（得到的是 6）；items：应为列表（得到的是 3）；另有 2 处"
+        "text：缺少此项；number：应为所要求的分制上的一个数字（得到的是 'much'）；whole：应不大于 5（得到的是 6）；items：应为列表（得到的是 3）；另有 2 处"
     )
 
 
@@ -108,7 +108,10 @@ def test_one_fault_in_many_places_is_told_once() -> None:
     with pytest.raises(ValidationError) as caught:
         Sheet.model_validate(said)
     notice = what_is_invalid(caught.value)
-    assert str(notice) == "plot, cast, style, world (+1): must be one number (got 'B+'); whole: missing"
+    assert (
+        str(notice)
+        == "plot, cast, style, world (+1): must be one number on the scale that was asked for (got 'B+'); whole: missing"
+    )
 
 
 def test_a_long_value_is_shortened() -> None:

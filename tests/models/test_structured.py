@@ -477,12 +477,25 @@ def test_a_choice_among_numbers_is_read_as_a_number(grade: object) -> None:
     ("said", "meant"),
     [
         ("Book A", "A"), ("the story B.", "B"), ("**Manuscript A**", "A"), ("Answer: (B)", "B"), ("作品A", "A"), ("book a", "A"),
-        ("Book A or B", None), ("Book A is worse", None), ("Booker", None), ("not A", None), ("first", None), ("the book", None),
+        ("Book A or B", None), ("stro", None), ("Book A is worse", None), ("Booker", None), ("not A", None), ("first", None), ("the book", None),
     ],
 )  # fmt: skip
 def test_a_choice_is_known_by_its_name_and_by_what_it_is(said: str, meant: str | None) -> None:
     text = json.dumps({"plot_score": 3, "critique": "ok", "prefers": said})
     assert valid_parts(text, Opinion).get("prefers") == meant
+
+
+class Ruling(BaseModel):
+    verdict: Literal["contradicted", "not_found", "supported"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("support", "supported"), ("Contradict", "contradicted"), ("sup", None), ("unsupported", None), ("not supported", None)],
+)  # fmt: skip
+def test_a_choice_is_known_by_its_stem(said: str, meant: str | None) -> None:
+    found = read_answer(Choice(json.dumps({"verdict": said})), Ruling)
+    assert (found.verdict if isinstance(found, Ruling) else None) == meant
 
 
 class Remark(BaseModel):

@@ -39,6 +39,13 @@ class Check:
         return sum(one.ruling.verdict == verdict for one in self.facts)
 
     @property
+    def why_unjudged(self) -> tuple[Notice, ...]:
+        """Why facts could not be judged, in their order."""
+        return tuple(
+            why for one in self.facts if one.ruling.verdict == "unjudged" for why in one.ruling.notices
+        )
+
+    @property
     def faulty_sentences(self) -> tuple[int, ...]:
         """Sentences with a fact that the story contradicts or does not contain."""
         return tuple(sorted({one.fact.sentence for one in self.facts if one.faulty}))
@@ -54,7 +61,9 @@ def caveats(found: Check) -> list[Notice]:
     said = []
     unjudged, all_facts = found.count("unjudged"), len(found.facts)
     if unjudged and unjudged >= UNCOVERED * all_facts:
-        said.append(Notice.of("facts.many-unjudged", n=unjudged, of=all_facts))
+        code = "facts.none-judged" if unjudged == all_facts else "facts.many-unjudged"
+        said.append(Notice.of(code, n=unjudged, of=all_facts))
+        said += [Notice.of("facts.first-unjudged", why=why) for why in found.why_unjudged[:1]]
     without = len(found.summary.sentences) - len({one.fact.sentence for one in found.facts})
     if without and without >= UNCOVERED * len(found.summary.sentences):
         said.append(Notice.of("facts.sentences-without-facts", n=without, of=len(found.summary.sentences)))

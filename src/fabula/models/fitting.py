@@ -24,6 +24,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 """A choice with what it is called: `Book A`, `Answer: tie`."""
+_STEM = 6
+"""Letters of a choice that are enough to know it: `support` for `supported`."""
 _NUMBERING = re.compile(r"^\s*\(?\d+[.)、:]\s*")
 
 
@@ -192,6 +194,8 @@ def _fit_choice(data: object, choices: list[Any]) -> object:
     named = _NAMED.fullmatch(str(data))
     for text in (str(data), named["choice"] if named else ""):
         meant = meant or [choice for choice in choices if plain(str(choice)) == plain(text)]
+    if not meant and len(stem := plain(str(data))) >= _STEM:
+        meant = [choice for choice in choices if plain(str(choice)).startswith(stem)]
     return meant[0] if len(meant) == 1 else data
 
 
