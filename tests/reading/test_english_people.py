@@ -10,6 +10,7 @@ from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.reading import Character
+from fabula.text.book import Book, Chapter
 
 
 def cast_of(*chapters: str) -> Cast:
@@ -607,6 +608,40 @@ def test_a_king_of_history_is_nobody_of_the_book() -> None:
         talk * 3, talk * 3, "The oak was planted under King Charles. It was King Charles who rode by."
     )
     assert "King Charles" not in one(cast, "Charles Mabberly").aliases
+    cast = cast_of(
+        "“Yes,” said Lady Elspeth Dare. Lady Elspeth Dare wore lace like Queen Elspeth. Queen Elspeth had worn it."
+    )
+    assert "Queen Elspeth" not in one(cast, "Lady Elspeth Dare").aliases
+
+
+def test_the_judge_need_not_speak_where_the_book_names_judge_pym() -> None:
+    cast = cast_of(
+        "Anna lived at Judge Pym’s house. Judge Pym was rich. “Come,” said Anna. The dog followed the Judge and guarded the "
+        "Judge’s sons. Anna liked Judge Pym. The dog lay at the feet of the Judge."
+    )
+    assert one(cast, "Judge Pym", "the Judge").name == "Judge Pym"
+    assert one(cast, "Judge Pym").mentions == 6
+
+
+def test_a_full_name_that_only_a_heading_tells_joins_its_halves() -> None:
+    talk = "“Do sit, Miss Hollin,” said Bruno. Nora sat down. “Thank you,” said Nora. Bruno laughed. Nora smiled at him. "
+    book = Book(
+        title="A Book",
+        author="Nobody",
+        language="en",
+        chapters=(
+            Chapter(1, "I: Mr. Bruno Pell and Miss Nora Hollin Drive Out", talk * 3),
+            Chapter(2, "II: They Return", talk),
+        ),
+    )
+    assert one(find_cast(book), "Nora", "Miss Hollin").mentions == 16
+
+
+def test_an_adverb_before_a_name_is_no_given_name() -> None:
+    cast = cast_of(
+        "“Come,” said Mr. Pell. Mr. Pell went in. Presently Mr. Bray came. Presently Pell sang. Presently Anna left. Pell slept."
+    )
+    assert one(cast, "Mr. Pell").aliases == ("Pell",)
 
 
 def test_nobody_is_called_after_the_land_that_somebody_rules() -> None:

@@ -61,7 +61,7 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
-    everyone = names.find(texts)
+    everyone = names.find(texts, [chapter.title for chapter in book.chapters])
     if told:
         known = roster_of_cast(everyone, told, book.language)
         everyone = corrected(everyone, known, texts, book.language, chosen=False)

@@ -15,9 +15,10 @@ from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titled import suits
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
+_ROYAL = _CROWNED | {"Prince", "Princess"}
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
 SISTER = 10
@@ -111,7 +112,7 @@ class _Joining(Gathering):
         there = scenes.get(name, {}).keys()
         if self.is_told_with(name, person.names):
             return False
-        if person.titles & (PEERS | NOBLE):
+        if person.titles & _ROYAL:
             return bool({chapter for chapter, _ in there} & {chapter for chapter, _ in theirs})
         return len(there) >= LEAST_CROWNED and len(there & theirs) >= MOSTLY * len(there)
 

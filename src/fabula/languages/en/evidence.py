@@ -21,6 +21,8 @@ SAID_OF_THINGS = frozenset(["Old", "Little"])
 """Adjectives that show no person: Old Greenland, Little Russia."""
 PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
+RANK = 4
+"""A rank after `the` is his who bears it before his name, if it is not written so more than this many times as often."""
 _SELDOM = 0.02
 _KNOWN_BY_TITLE = 0.05
 """Whoever bears a title in more than this share of the mentions is a person."""
@@ -155,3 +157,10 @@ def is_role(words: tuple[str, ...], about: Evidence) -> bool:
     ):
         return False
     return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
+
+
+def is_rank(words: tuple[str, ...], about: Evidence, borne: int) -> bool:
+    """`the Judge`: he need not speak where the book names a Judge Miller nearly as often."""
+    return (
+        len(words) == 1 and about.definite > 0.8 * about.count and borne >= 2 and about.count <= RANK * borne
+    )

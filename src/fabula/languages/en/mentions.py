@@ -15,6 +15,7 @@ from fabula.languages.en.evidence import (
     Candidate,
     is_full,
     is_person,
+    is_rank,
     is_role,
     only_beside,
     weighed,
@@ -130,9 +131,10 @@ class Vocabulary:
         return self.counts[low] > weight * self.inside[word]
 
     def only_opens(self, word: str) -> bool:
-        """Capitalised only at the start of a sentence. No name, unless lists or counts suggest it."""
+        """Capitalised only at the start of a sentence. No name, unless lists or counts suggest it. `Presently` never is."""
         unseen = not self.inside[word] and folded(word) not in given_names()
-        return unseen and (self.counts[word.lower()] > 0 or self.counts[word] < 3)
+        adverb = word.endswith("ly") or word.lower() in word_set("en", "openers")
+        return unseen and (adverb or self.counts[word.lower()] > 0 or self.counts[word] < 3)
 
     def names_nobody(self, word: str) -> bool:
         """On the list of words that are no names, or a word of the language. Friday is a name where Friday speaks."""
@@ -359,7 +361,12 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         for words, about in evidence.items()
         if len(words) == 1 and about.titled and is_person(words, about, set())
     }
-    roles = {words for words, about in evidence.items() if is_role(words, about)}
+    borne = Counter(each.title for each in candidates if each.title not in NO_ROLES)
+    roles = {
+        words
+        for words, about in evidence.items()
+        if is_role(words, about) or is_rank(words, about, borne[words[0]])
+    }
     people = {words for words, about in evidence.items() if is_person(words, about, surnames)}
     people |= {(each.nickname,) for each in candidates if each.nickname}
     people |= {

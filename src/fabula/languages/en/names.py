@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from fabula.languages.en import coreference
 from fabula.languages.en.answers import answers, apposed
@@ -16,7 +17,7 @@ from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
 from fabula.languages.en.resettled import resettled
-from fabula.languages.en.runs import titled_words
+from fabula.languages.en.runs import runs, titled_words
 from fabula.languages.en.statements import stated
 from fabula.languages.en.titles import PEERS, TITLES, WIVES
 from fabula.languages.en.whereabouts import span_at, whereabouts
@@ -36,21 +37,36 @@ _MENTIONS_READ = 80
 """How many mentions of a name are read for pronouns."""
 _SCENE = 3000
 """How many characters of a chapter count as one stretch of it."""
+_NEARLY = 0.3
 _CLOSE = 60
 """Two names with at most this many characters between them stand close together."""
 
 
-def _find(texts: Sequence[str]) -> People:
+def _find(texts: Sequence[str], headings: Sequence[str]) -> People:
     found, sisters = sightings(texts)
     meant = resettled(Counter(each.name for each in found))
     found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
+    counts |= _in_headings(headings, counts)
     people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
     return People(
         [_person(person) for person in people],
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
         [surface(name) for name in ambiguous],
     )
+
+
+def _in_headings(headings: Sequence[str], counts: Mapping[Name, int]) -> Counter[Name]:
+    """Full names that only a heading tells: Lucy is Miss Honeychurch where one says `Lucy Honeychurch Drives Out`."""
+    givens = {name.given or name.bare for name in counts} - {""}
+    surnames = {name.surname for name in counts} - {""}
+    whole = {(name.given, name.surname) for name in counts if name.full}
+    found: Counter[Name] = Counter()
+    for run in runs(headings):
+        for (_, one), (_, other) in pairwise(run.words):
+            if one in givens and other in surnames and (one, other) not in whole:
+                found[Name(given=one, surname=other)] = 1
+    return found
 
 
 def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset[str]) -> Context:
@@ -119,7 +135,14 @@ def _person(person: Gathered) -> Person:
         key=lambda name: (name.given not in pet_forms(), person.names[name], not name.title), reverse=True
     )
     full = surface(whole[0] if _keeps_title(whole[0]) else untitled(whole[0])) if whole else ""
-    return Person(forms, full, person.gender())
+    return Person(forms, full or _before_role(person), person.gender())
+
+
+def _before_role(person: Gathered) -> str:
+    """Judge Miller rather than the Judge, where that is not much rarer. Empty for whoever is not known by a role."""
+    most, count = person.names.most_common(1)[0]
+    titled = [name for name, n in person.names.items() if most.role and name.surname and n >= _NEARLY * count]
+    return surface(max(titled, key=lambda name: person.names[name])) if titled else ""
 
 
 def _keeps_title(name: Name) -> bool:

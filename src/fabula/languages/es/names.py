@@ -94,7 +94,7 @@ def given_names() -> dict[str, tuple[str, Gender]]:
     return known
 
 
-def _find(texts: Sequence[str]) -> People:
+def _find(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001
     small = Counter(word for text in texts for word in re.findall(r"\b[a-záéíóúüñ]+", text))
     found: list[tuple[int, int, int, str, str, bool]] = []
     for index, text in enumerate(texts):

@@ -92,7 +92,7 @@ class NameDraw:
         return name not in self._text and name not in self._taken and name not in mapping.values()
 
 
-def _nobody(texts: Sequence[str]) -> People:  # noqa: ARG001 - called as every finder is
+def _nobody(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001 - called as every finder is
     return People()
 
 
@@ -114,8 +114,8 @@ def whole_name(name: str) -> str:
 class NameRules:
     """How a language names people. Without its own rules, nobody is found."""
 
-    find: Callable[[Sequence[str]], People] = _nobody
-    """Who is named in the chapters of a book."""
+    find: Callable[[Sequence[str], Sequence[str]], People] = _nobody
+    """Who is named in the chapters of a book, of which these are the headings."""
     he: re.Pattern[str] = re.compile(r"(?!)")
     """Pronouns soon after a name that indicate a man."""
     she: re.Pattern[str] = re.compile(r"(?!)")

@@ -24,7 +24,7 @@ _NOT_NAMES = """
 """
 
 
-def _find(texts: Sequence[str]) -> People:
+def _find(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001
     """Everyone named. Traditional characters are read as simplified ones; names are told as they are printed."""
     plain = [simplified(text) for text in texts]
     people = _find_simplified(plain)
