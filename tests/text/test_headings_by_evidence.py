@@ -339,3 +339,14 @@ def test_short_stories_in_volumes_are_the_chapters() -> None:
     assert [(chapter.part, chapter.title) for chapter in split_chapters(text, "zh").chapters] == [
         (f"卷{'一二'[at]}", name) for at, volume in enumerate(volumes) for name in volume
     ]
+
+
+@pytest.mark.parametrize("section", ["第{}节", "{}"])
+def test_the_heading_of_a_first_section_is_no_title_of_its_chapter(section: str) -> None:
+    text = "\n\n".join(
+        f"第{chapter}章\n\n" + "\n\n".join(f"{section.format(n)}\n\n{HAN * 4}" for n in "一二三")
+        for chapter in "一二三四"
+    )
+    split = split_chapters(text, "zh")
+    assert [chapter.title for chapter in split.chapters] == [f"第{chapter}章" for chapter in "一二三四"]
+    assert all(chapter.text.startswith(section.format("一")) for chapter in split.chapters)

@@ -57,5 +57,6 @@ RULES = MatterRules(
     ),
     stated={"title": "title", "author": "author", "by": "author", "language": "language"},
     byline="by",
+    said_below=r"(?:a/n|author['’]?s['’]? notes?|(?:end of chapter|chapter end) notes?)\s*[:：]",
     page_before=r"page |p\. ?",
 )

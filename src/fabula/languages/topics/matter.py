@@ -40,6 +40,8 @@ class MatterRules:
     """A line with the title (group 1) between its marks, and perhaps the author (group 2)."""
     author_line: re.Pattern[str] | None = None
     """A line under the title with the author (group 1)."""
+    said_below: str = NEVER
+    """What begins an author's words to readers below a chapter: 作者有话说：, `A/N:`."""
     page_before: str = NEVER
     """What a printed page number follows: `page `."""
     page_after: str = NEVER

@@ -81,6 +81,8 @@ def _special(line: str) -> Heading | None:
     if match is None:
         return None
     rest, parted = _rest(line, match.end())
+    if rest and match[1].startswith("作者") and line[match.end()] in ":：":
+        return None
     numbered = (
         match[1][0] in "番外大"
         and len(rest) <= 30

@@ -6,7 +6,7 @@ import re
 
 from fabula.languages.topics.matter import MatterRules
 
-AUTHORS_NOTE = "(?:上架|[获獲][奖獎]|新[书書])感言|[请請]假[条條]|作者(?:的[话話]|有[话話][说說])|(?:更新|停更|加更|[断斷]更)(?:[说說]明|公告|通知)"
+AUTHORS_NOTE = "(?:上架|[获獲][奖獎]|新[书書])感言|[请請]假[条條]|作者(?:的[话話]|有[话話]要?[说說])|(?:更新|停更|加更|[断斷]更)(?:[说說]明|公告|通知)"
 """The title of what an author tells readers between two chapters."""
 
 RULES = MatterRules(
@@ -36,6 +36,7 @@ RULES = MatterRules(
         re.M,
     ),
     author_line=re.compile(r"(?:作者[:：]?\s*)?([^\s，。！？]{1,20})\s*[著撰]"),
+    said_below="作者(?:有[话話]要?[说說]|的[话話]|[闲閒][话話])[ 　]*[:：]",
     page_before="第 ?",
     page_after=" ?页",
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH, Language
 from fabula.notices import Notice
+from fabula.text.authors_notes import without_authors_notes
 from fabula.text.boilerplate import without_boilerplate
 from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.formats.divisions import settle_divisions
@@ -81,6 +82,8 @@ def make_book(draft: Draft, source: str) -> Book:
         chapters = _numbered(draft)
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language)]
     left_out += [LeftOut(what, why, words) for (what, why), words in draft.aside.items() if words]
+    chapters, notes = without_authors_notes(chapters, language)
+    left_out += notes
     chapters, added = without_boilerplate(chapters, language, draft.title, draft.author)
     left_out += [added] if added else []
     if not any(chapter.text.strip() for chapter in chapters):

@@ -31,6 +31,7 @@ _TINY = 100
 
 
 _ROMAN_BELOW = 400
+_SECTION_NUMERALS = ("digits", "roman", "han")
 _FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
 """So many numbered titles, most of which have a bare numeral within so many lines below, are chapters with sections."""
 
@@ -329,12 +330,20 @@ def _title_below(
     if stop - first > 4 or bare:
         return None
     text = " ".join(" ".join(lines[first:stop]).split())
-    if len(text) > LONGEST or is_break(text):
+    if len(text) > LONGEST or is_break(text) or _begins_section(text):
         return None
     above_prose = first == at and shape.blank_parted
     clear = title_like(text.strip("_*"), sentence_case) and (len(text) <= 90 or above_prose)
     under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
     return _Title(text.strip("_*"), stop, clear, under) if clear or under else None
+
+
+def _begins_section(line: str) -> bool:
+    """Whether a line is the heading of a chapter's first section, which is no title of the chapter: 第一节, 1."""
+    heading = read_heading(line)
+    if heading is None or heading.number != 1:
+        return False
+    return heading.level == SECTION or (heading.level == BARE and heading.kind in _SECTION_NUMERALS)
 
 
 def _wrapped_title(lines: Sequence[str], found: Found, end: int, shape: Layout) -> _Title | None:
