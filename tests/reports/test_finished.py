@@ -95,3 +95,17 @@ def test_what_cannot_be_asked_is_said_in_one_line(runs: Path) -> None:
     (runs / "text.jsonl").write_text('{"text": 3}\n')
     with Finished([runs / "text.jsonl"]) as finished:
         assert finished.query("SELECT * FROM verdicts").rows == ()
+
+
+def test_a_book_without_figures_stands_below_the_table_with_its_name(tmp_path: Path) -> None:
+    """Its name was missing, and the reason stood in a column eighteen letters wide."""
+    with ShelfResults(tmp_path / "rows.jsonl", ["a", "shelf/b.epub"], COLUMNS) as rows:
+        rows.add(Row("a", book="a-1", title="A", method="embedded", stars=4.0, signature="s").document)
+        rows.add(Row("shelf/b.epub", why="b.epub is cut short or damaged").document)
+    shown = fabula("results", tmp_path / "rows.jsonl").stdout
+    assert "1 without figures\nshelf/b.epub: b.epub is cut short or damaged" in shown
+    assert "why" not in shown.splitlines()[0]
+
+
+def test_a_wrong_column_is_answered_with_those_that_there_are(runs: Path) -> None:
+    assert '"language"' in fabula("results", runs, "--where", "lang = 'en'").stderr

@@ -91,6 +91,8 @@ class BenchLongStoryEvalRequest(Request):
                 "--as-in-paper asks five times at temperature 0: leave out --runs and --temperature"
             )
         if not self.model and not self.replay and self.export is None and self.reviews is None:
+            if not self.data.exists():
+                raise UsageError(f"there is no folder {self.data}")
             raise UsageError(
                 "no scores to compare: give --model PROVIDER/NAME, or --replay FILE for recorded outputs"
             )

@@ -42,7 +42,7 @@ def add(
 
     before = len(history_of(book).drafts)
     draft = add_draft(book, file, notes, label)
-    show_added(draft, folder_of(book), is_new=draft.number > before)
+    show_added(draft, book, folder_of(book), is_new=draft.number > before)
 
 
 @app.command("list")

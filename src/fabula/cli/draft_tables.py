@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _FIGURES = {"dialogue_share": "dialogue", "sentence_words": "sentence", "mtld": "variety", "flesch": "ease"}
 
 
-def show_added(draft: Draft, folder: Path, *, is_new: bool) -> None:
+def show_added(draft: Draft, book: Path, folder: Path, *, is_new: bool) -> None:
     """Which draft it is, and where it is kept."""
     console = stdout()
     said = f"Draft {draft.number}" if is_new else f"This text is draft {draft.number} already"
@@ -27,6 +28,11 @@ def show_added(draft: Draft, folder: Path, *, is_new: bool) -> None:
     console.print(Text(f"kept in {folder}", style="dim"), soft_wrap=True)
     if draft.number > 1:
         console.print("`fabula draft compare` shows what changed.", markup=False)
+    elif is_new:
+        console.print(
+            Text(f"The next draft, if it is another file: fabula draft add {shlex.quote(str(book))} FILE"),
+            soft_wrap=True,
+        )
 
 
 def show(result: DraftListResult) -> None:

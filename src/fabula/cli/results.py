@@ -12,11 +12,13 @@ from fabula.cli.terminal import plain_table, print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from fabula.reports.finished import Table
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
-_SHOWN = "title, method, model, score, stars, low, high, why"
+_SHOWN = "title, method, model, score, stars, low, high"
 
 Places = Annotated[
     list[Path],
@@ -79,13 +81,30 @@ def _selecting(where: str | None) -> str:
 
 
 def _show(found: Table, limit: int, wanted: list[str] | None) -> None:
-    columns = wanted or list(found.columns)
-    table = plain_table(None, *columns)
-    for document in found.documents[:limit]:
-        table.add_row(*(_cell(document[name]) for name in columns))
-    stdout().print(table)
+    if wanted:
+        _show_verdicts(found.documents[:limit], wanted)
+    else:
+        _show_rows(found.documents[:limit], found.columns)
     if len(found.rows) > limit:
         stderr().print(f"{len(found.rows) - limit} more rows: --limit, or --out FILE")
+
+
+def _show_verdicts(documents: Sequence[dict[str, Any]], columns: list[str]) -> None:
+    """The judged books as a table; below it the others, each with the reason on a line of its own."""
+    judged = [each for each in documents if each["why"] is None]
+    _show_rows([{**each, "title": each["title"] or each["book"]} for each in judged], columns)
+    failed = [each for each in documents if each["why"] is not None]
+    if failed:
+        stdout().print(f"\n{len(failed)} without figures")
+    for each in failed:
+        stdout().print(f"{each['title'] or each['book']}: {each['why']}", markup=False, soft_wrap=True)
+
+
+def _show_rows(documents: Iterable[dict[str, Any]], columns: Sequence[str]) -> None:
+    table = plain_table(None, *columns)
+    for document in documents:
+        table.add_row(*(_cell(document[name]) for name in columns))
+    stdout().print(table)
 
 
 def _cell(value: Any) -> str:

@@ -76,7 +76,7 @@ class Finished:
             found = self._db.execute("SELECT * FROM answer")
             return Table(tuple(each[0] for each in found.description), tuple(found.fetchall()))
         except self._error as error:
-            raise UsageError(f"the query is refused: {str(error).splitlines()[0]}") from None
+            raise UsageError(f"the query is refused: {_in_one_line(error)}") from None
 
     def _make(self, name: str, columns: dict[str, str]) -> None:
         self._db.execute(
@@ -139,6 +139,12 @@ def comparison(column: str, condition: str | None = None) -> str:
         "avg(one.stars - other.stars) AS stars_difference "
         "FROM each one JOIN each other ON one.book = other.book AND one.kind < other.kind GROUP BY ALL ORDER BY ALL"
     )
+
+
+def _in_one_line(error: Exception) -> str:
+    """What is wrong, and which columns the database would offer instead."""
+    first, *rest = str(error).splitlines()
+    return " ".join([first, *(line.strip() for line in rest if line.startswith("Candidate"))])
 
 
 def _files(places: Sequence[Path]) -> tuple[list[Path], list[Path]]:
