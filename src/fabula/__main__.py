@@ -1,5 +1,5 @@
 """`python -m fabula` is the same as `fabula`."""
 
-from fabula.cli import main
+from fabula.cli import command
 
-main()
+command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import threading
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -14,13 +15,14 @@ import typer
 from typer.core import TyperGroup
 
 from fabula.cli.help import sectioned, write_groups
-from fabula.cli.stopping import terminated_like_ctrl_c
+from fabula.cli.stopping import TERMINATED, terminated_like_ctrl_c
 from fabula.errors import FabulaError, UsageError
 from fabula.memory import collect_seldom
 from fabula.version import __version__
 
 _CTRL_C = 130
 """The exit code of a command that Ctrl-C stopped."""
+_STOPPED = (_CTRL_C, TERMINATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,25 @@ def root(
     ),
 ) -> None:
     """Reads a book-length story and says how good it is, for which readers, why, and how sure it is."""
+
+
+def command() -> None:
+    """The installed command: `main()`, and where it was stopped, an end without waiting for threads whose work nobody wants
+    any more. A long book may keep one for half a minute."""
+    try:
+        main()
+    except SystemExit as leaving:
+        if leaving.code not in _STOPPED or not _threads_at_work():
+            raise
+        assert isinstance(leaving.code, int)
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(leaving.code)
+
+
+def _threads_at_work() -> bool:
+    ours = threading.main_thread()
+    return any(each is not ours and not each.daemon for each in threading.enumerate())
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from fabula.platforms import held_back
 
-_TERMINATED = 128 + signal.SIGTERM
+TERMINATED = 128 + signal.SIGTERM
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def terminated_like_ctrl_c() -> Iterator[None]:
             yield
         except (SystemExit, KeyboardInterrupt) as leaving:
             if terminated and (isinstance(leaving, KeyboardInterrupt) or leaving.code):
-                raise SystemExit(_TERMINATED) from None
+                raise SystemExit(TERMINATED) from None
             raise
         finally:
             signal.signal(signal.SIGTERM, before)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from rich.table import Table
 
     from fabula.models.chat import BatchTally, StepTally, Tally
@@ -125,8 +127,20 @@ def waited_for(work: Coroutine[Any, Any, _Made]) -> _Made:
     """What work without calls returns. In a terminal a line says that it goes on, so that nobody takes it for hanging."""
     import asyncio
 
-    with at_work():
-        return asyncio.run(work)
+    with at_work(), asyncio.Runner() as runner:
+        runner.get_loop().set_default_executor(_unwaited())
+        return runner.run(work)
+
+
+def _unwaited() -> ThreadPoolExecutor:
+    """Threads that nobody waits for at the end: what came of them is known by then, or Ctrl-C has made it useless."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    class Unwaited(ThreadPoolExecutor):
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - its signature
+            super().shutdown(wait=False, cancel_futures=True)
+
+    return Unwaited()
 
 
 @contextmanager
