@@ -160,3 +160,10 @@ def test_a_look_at_somebody_is_not_theirs() -> None:
     found = dict(said_by(MEETING, {"林晚": "f", "顾景深": "m"}))
     assert found["这位是？"] == ""
     assert found["是我。"] == "林晚"
+
+
+POEMS = "听得见老厨子刷锅的声音。\n\n我和祖父念诗，一直念到太阳出来。\n\n祖父说：\n\n“起来吧。”\n\n“再念一首。”\n\n祖父说：“好。”"
+
+
+def test_an_untagged_answer_may_be_the_narrators() -> None:
+    assert dict(said_by(POEMS, {"祖父": "m", "老厨子": "m"}))["再念一首。"] == ""

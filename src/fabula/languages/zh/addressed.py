@@ -52,7 +52,7 @@ def addressed(evidence: Evidence) -> set[str]:
     """
     surnames = "|".join(sorted(name for name in word_set("zh", "common_surnames") if len(name) == 1))
     form = re.compile(
-        f"(?:{_either(word_set('zh', 'surnames') - WORDS_FIRST)})[大老]?(?:{_either(TITLES)})|"
+        f"(?<!令)(?:{_either(word_set('zh', 'surnames') - WORDS_FIRST)})[大老]?(?:{_either(TITLES)})|"
         f"(?<!{surnames})(?:{surnames})[{BORN}](?:{_either(TITLES)})|"  # 邢王二夫人 are two
         f"(?<![{HAN}])(?:{surnames})[{KIN}{RANKS}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
     )

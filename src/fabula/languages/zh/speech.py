@@ -307,7 +307,7 @@ class _Reader:
         last = spoken[-1][1]
         forward = self._came_forward(range(spoken[-1][0] + 1, paragraph), last)
         if forward is not None:
-            return forward
+            return forward[0]
         between = self._came_between(spoken, last)
         if between is not None:
             return between
@@ -316,18 +316,20 @@ class _Reader:
         first = max(0, paragraph - RECENT)
         if any(turn.who is None for turn in self.turns[-LAST:] if turn.paragraph >= first):
             return None
+        if any(I_DID.match(self.text, *self.talk.paragraphs[index]) for index in range(first, paragraph)):
+            return None  # a narrator may be the other speaker
         start = self.talk.paragraphs[first][0]
         others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
         return others.pop() if len(others) == 1 else None
 
-    def _came_forward(self, paragraphs: Sequence[int], last: int) -> int | None:
+    def _came_forward(self, paragraphs: Sequence[int], last: int) -> tuple[int | None] | None:
         """Who the narration right before a speech is about, if it is not who spoke last. If they keep silent, the last goes on."""
         for index in reversed(paragraphs):
             start, end = self.talk.paragraphs[index]
             who = self._about(index)
             if who is not None and who != last:
                 silent = SILENT.search(self.text, start, end)
-                return who if silent is None else None if "不再" in silent.group() else last
+                return (who if silent is None else None if "不再" in silent.group() else last,)
             if who is not None:
                 return None
         return None
@@ -344,7 +346,8 @@ class _Reader:
             if who is None or who == last or who == spoken[0][1]:
                 continue
             meets = any(mention.who == last for mention in self._mentions(*self.talk.paragraphs[index]))
-            if meets or spoken[0][1] in (None, last):
+            apart = spoken[1][0] - spoken[0][0] > TURN_GAP
+            if meets or apart or spoken[0][1] in (None, last):
                 return who
         return None
 
