@@ -165,3 +165,9 @@ def test_an_old_gentleman_is_not_cut_short() -> None:
     cast = cast_of(CITY, CITY)
     assert person(cast, "顾老爷子") is not None
     assert person(cast, "顾老爷") is None
+
+
+def test_a_wide_letter_is_the_same_name() -> None:
+    told = "阿Ｑ没有家。阿Q很自尊。“阿Ｑ真能做！”一个人说。阿Q听了很高兴。阿Ｑ便走了。\n\n" * 3
+    cast = cast_of(told, told)
+    assert [(each.name, each.aliases, each.mentions) for each in cast.characters] == [("阿Ｑ", ("阿Q",), 30)]

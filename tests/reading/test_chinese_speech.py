@@ -167,3 +167,13 @@ POEMS = "听得见老厨子刷锅的声音。\n\n我和祖父念诗，一直念�
 
 def test_an_untagged_answer_may_be_the_narrators() -> None:
     assert dict(said_by(POEMS, {"祖父": "m", "老厨子": "m"}))["再念一首。"] == ""
+
+
+GATE = "“有人吗？”\n\n“我叫夏晚晴。”女孩举着双手走了出来。\n\n“弟子陆沉，拜见师尊！”\n\n“我叫夏晚晴来的。”江辰说。\n\n“夏晚晴，”江辰说，“走吧。”"
+
+
+def test_who_says_their_own_name_speaks() -> None:
+    found = dict(said_by(GATE, {"夏晚晴": "f", "陆沉": "m", "江辰": "m"}))
+    assert found["我叫夏晚晴。"] == "夏晚晴"
+    assert found["弟子陆沉，拜见师尊！"] == "陆沉"
+    assert found["我叫夏晚晴来的。"] == found["走吧。"] == "江辰"

@@ -16,7 +16,7 @@ from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
 from fabula.languages.zh.renamed import renamed
-from fabula.languages.zh.scripts import simplified
+from fabula.languages.zh.scripts import simplified, with_narrow_letters
 from fabula.languages.zh.single_letters import single_letters
 
 _NOT_NAMES = """
@@ -25,8 +25,8 @@ _NOT_NAMES = """
 
 
 def _find(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001
-    """Everyone named. Traditional characters are read as simplified ones; names are told as they are printed."""
-    plain = [simplified(text) for text in texts]
+    """Everyone named. Traditional characters are read as simplified ones, and 阿Ｑ as 阿Q; names are told as they are printed."""
+    plain = [with_narrow_letters(simplified(text)) for text in texts]
     people = _find_simplified(plain)
     if all(one is other for one, other in zip(plain, texts, strict=True)):
         return people

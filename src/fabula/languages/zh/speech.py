@@ -61,6 +61,9 @@ I_DID = re.compile(
     r"(?!们?家?的|们?家?那?[爸妈爹娘爷奶父母祖外叔伯姑舅姨哥姐弟妹]|[^，。]{0,4}[听见])"
 )
 """A clause that tells what the narrator does: 我就催促着祖父."""
+I_AM = re.compile(r"(?:[“「『，。！？]|^)(?:我(?:的名字)?叫|我名叫|在下|弟子|末将|属下|臣|贫道|鄙人)$")
+AFTER_OWN_NAME = re.compile(r"[，。！”」』]")
+"""“我叫夏晚晴。”"""
 TOGETHER = re.compile(r"(?:都|齐声|一齐|异口同声地?)(?:这么|这样)?[说道喊叫嚷问答][：:]?\s*$")
 """Several people say it: 于是就都说."""
 FROM = re.compile(r"(?:[这那]?正?是|传来了?|响起了?)")
@@ -117,7 +120,9 @@ class _Reader:
             after = end
             if n + 1 < len(self.talk.speeches):
                 after = min(end, self.talk.speeches[n + 1][0])
-            who = self._speaker(index, (before, span[0]), (span[1], after), before > start)
+            who = self._by_own_name(span)
+            if who is None:
+                who = self._speaker(index, (before, span[0]), (span[1], after), before > start)
             found.append(who)
             self.turns.append(_Turn(index, who))
         return found
@@ -143,6 +148,15 @@ class _Reader:
             return acting
         silent = not lead.strip() and not self.text[after[0] : after[1]].strip()
         return self._by_turn(paragraph) if silent and not follows else None
+
+    def _by_own_name(self, speech: Span) -> int | None:
+        """Who says “我叫夏晚晴。” or “弟子陆沉，拜见师尊！”"""
+        start, end = speech
+        for mention in self.talk.mentions[bisect_left(self.starts, start) : bisect_left(self.starts, end)]:
+            before = self.text[max(start, mention.start - 6) : mention.start]
+            if I_AM.search(before) and AFTER_OWN_NAME.match(self.text, mention.end):
+                return mention.who
+        return None
 
     def _led_into(self, paragraph: int, before: Span) -> Span:
         """The paragraph before, if it ends with 说： and so belongs to this speech."""
