@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.console import Console
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from rich.table import Table
 
     from fabula.models.chat import BatchTally, StepTally, Tally
@@ -125,22 +123,10 @@ def _living(console: Console, line: Callable[[], str]) -> Iterator[None]:
 
 def waited_for(work: Coroutine[Any, Any, _Made]) -> _Made:
     """What work without calls returns. In a terminal a line says that it goes on, so that nobody takes it for hanging."""
-    import asyncio
+    from fabula.workers.unwaited import run_unwaited
 
-    with at_work(), asyncio.Runner() as runner:
-        runner.get_loop().set_default_executor(_unwaited())
-        return runner.run(work)
-
-
-def _unwaited() -> ThreadPoolExecutor:
-    """Threads that nobody waits for at the end: what came of them is known by then, or Ctrl-C has made it useless."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    class Unwaited(ThreadPoolExecutor):
-        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - its signature
-            super().shutdown(wait=False, cancel_futures=True)
-
-    return Unwaited()
+    with at_work():
+        return run_unwaited(work)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,12 +11,13 @@ from fabula.judging.shelf_results import ShelfResults
 from fabula.judging.shelf_rows import COLUMNS, Row, row_of, signature_of_all
 from fabula.judging.sources import Asked
 from fabula.workers.engines import Engine
+from fabula.workers.unwaited import run_unwaited
 
 
 def judge_one(asked: Asked) -> Row:
     """Judge one book, as a task for an engine. A book that cannot be judged gives a row that says why."""
     try:
-        return row_of(asked.key, asyncio.run(run(asked.opened(), None)).evaluation)
+        return row_of(asked.key, run_unwaited(run(asked.opened(), None)).evaluation)
     except FabulaError as error:
         return Row(asked.key, why=str(error))
     except Exception as error:  # noqa: BLE001 - one book must not stop ten thousand

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fabula.errors import FabulaError
 from fabula.judging.evaluate import run
 from fabula.workers.place import spread
+from fabula.workers.unwaited import run_unwaited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,7 +48,7 @@ def _judged_alone(book: Asked, *, only: bool) -> Evaluation | Failed:
         kept.append((await run(book.opened(), None)).evaluation)
 
     try:
-        asyncio.run(judge())  # what it returned, asyncio would write out as text when it ends
+        run_unwaited(judge())  # what it returned, asyncio would write out as text when it ends
         return kept[0]
     except Exception as error:
         if only and not isinstance(error, FabulaError):
