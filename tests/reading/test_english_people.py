@@ -637,6 +637,17 @@ def test_a_full_name_that_only_a_heading_tells_joins_its_halves() -> None:
     assert one(find_cast(book), "Nora", "Miss Hollin").mentions == 16
 
 
+def test_a_man_is_the_duke_whom_an_apposition_calls_him() -> None:
+    story = (
+        "The Duke of Marr came in. “Come,” said Michael. Michael rose, and the Duke of Marr slept. Edwin laughed. "
+        "“Go,” said Edwin. Michael left. "
+    )
+    cast = cast_of(story, "Michael, Duke of Marr, sat down. Edwin went out.", story)
+    assert one(cast, "Michael", "Duke of Marr").gender == "m"
+    cast = cast_of(story, "They saw Michael, Duke of Marr, and Edwin.", story)
+    assert "Duke of Marr" not in one(cast, "Michael").aliases
+
+
 def test_an_adverb_before_a_name_is_no_given_name() -> None:
     cast = cast_of(
         "“Come,” said Mr. Pell. Mr. Pell went in. Presently Mr. Bray came. Presently Pell sang. Presently Anna left. Pell slept."

@@ -38,6 +38,9 @@ _MARRIED = re.compile(
     r",?\s\(?(?:now|once|formerly|afterwards|later|who\s(?:is|was)\s(?:now|once)|who\sha[sd]\s(?:been|become)|who\sbecame)\s"
 )
 """`Miss Hamilton, now Mrs. Smith`, `Mrs. Weston, who had been Miss Taylor`."""
+_ESTATE = re.compile(r",\s(?:the\s)?")
+_ENDS_ESTATE = re.compile(r"(?!,\s+(?:and|or)\b|,\s+(?:the\s+)?[A-Z])[,.;:!?)—]")
+"""`Michael, Duke of Marr, sat down`, which is no list of people."""
 _TITLE = re.compile(r"\S+\s\Z")
 _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z")
 
@@ -61,6 +64,8 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
     between = text[one.end : other.start].replace("\n", " ")
     if other.name.title:
         between = _TITLE.sub("", between)
+    if other.name.surname.startswith("of ") and _ESTATE.fullmatch(between):
+        return _ENDS_ESTATE.match(text, other.end) is not None and text[one.start - 2 : one.start] != ", "
     is_wife = (one.name.title in WIVES) != (other.name.title in WIVES)
     if is_wife and text[other.end : other.end + 1] in _CLOSES and _MARRIED.fullmatch(between):
         return True
