@@ -648,6 +648,16 @@ def test_a_man_is_the_duke_whom_an_apposition_calls_him() -> None:
     assert "Duke of Marr" not in one(cast, "Michael").aliases
 
 
+def test_old_tolliver_is_not_young_tolliver() -> None:
+    story = (
+        "“No,” said old Tolliver. Old Tolliver shut the ledger. Young Tolliver laughed. “Yes,” said young Tolliver. George "
+        "Tolliver rode out. “I go,” said George. George rode fast. "
+    )
+    cast = cast_of(story * 3)
+    assert one(cast, "George Tolliver", "George", "Young Tolliver").mentions == 15
+    assert one(cast, "Old Tolliver").mentions == 6
+
+
 def test_an_adverb_before_a_name_is_no_given_name() -> None:
     cast = cast_of(
         "“Come,” said Mr. Pell. Mr. Pell went in. Presently Mr. Bray came. Presently Pell sang. Presently Anna left. Pell slept."

@@ -66,6 +66,7 @@ _APPOINTED = frozenset(
 )
 """Titles after which `of` names no estate: the Director of Mines is no Duke of York."""
 _ELDER = frozenset(["old", "elder", "senior"])
+_YOUNGER = frozenset(["young", "younger", "junior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
@@ -86,6 +87,8 @@ class Sighting(NamedTuple):
     """Whether `old` or `the elder` stands before it, which tells a father from his son."""
     nickname: str = ""
     """Another name that stands within it: Jordan “Jay” Marlowe."""
+    younger: bool = False
+    """Whether `young` or `the younger` stands before it."""
 
 
 @dataclass(slots=True)
@@ -392,8 +395,9 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
             name = Name(role=" ".join(each.words))
         else:
             continue
-        elder = each.before.lower() in _ELDER
-        kept.append(Sighting(each.chapter, each.start, each.end, name, elder, each.nickname))
+        ages = {each.before.lower(), each.title.lower()}
+        elder, younger = bool(ages & _ELDER), bool(ages & _YOUNGER)
+        kept.append(Sighting(each.chapter, each.start, each.end, name, elder, each.nickname, younger))
     return kept, frozenset(sisters)
 
 

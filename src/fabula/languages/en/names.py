@@ -37,6 +37,8 @@ _MENTIONS_READ = 80
 """How many mentions of a name are read for pronouns."""
 _SCENE = 3000
 """How many characters of a chapter count as one stretch of it."""
+_CONTRASTED = 3
+"""How often the book must say both `old` and `young` before a surname."""
 _NEARLY = 0.3
 _CLOSE = 60
 """Two names with at most this many characters between them stand close together."""
@@ -46,6 +48,7 @@ def _find(texts: Sequence[str], headings: Sequence[str]) -> People:
     found, sisters = sightings(texts)
     meant = resettled(Counter(each.name for each in found))
     found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
+    found = _told_by_age(found)
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
     counts |= _in_headings(headings, counts)
     people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
@@ -54,6 +57,19 @@ def _find(texts: Sequence[str], headings: Sequence[str]) -> People:
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
         [surface(name) for name in ambiguous],
     )
+
+
+def _told_by_age(found: Sequence[Sighting]) -> list[Sighting]:
+    """Old Emerson and young Emerson are two, where the book says both often. Their surname alone stays what it is."""
+    elder = Counter(each.name for each in found if each.elder and each.name.bare)
+    younger = Counter(each.name for each in found if each.younger and each.name.bare)
+    two = {name for name in elder if min(elder[name], younger[name]) >= _CONTRASTED}
+    return [
+        each._replace(name=Name("Old" if each.elder else "Young", surname=each.name.bare))
+        if each.name in two and each.elder != each.younger
+        else each
+        for each in found
+    ]
 
 
 def _in_headings(headings: Sequence[str], counts: Mapping[Name, int]) -> Counter[Name]:

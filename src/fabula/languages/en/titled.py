@@ -8,7 +8,7 @@ from fabula.languages.en.gathering import APART, Gathering
 from fabula.languages.en.given_names import folded
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
 MILITARY = frozenset(
@@ -31,6 +31,8 @@ WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
 CIVIL = 10
 """A Mr. Crawford whom the narrator calls so this many times as often is not Admiral Crawford."""
+YOUNG = 5
+"""Whom the narrator calls by the given name so often is not the older of two."""
 _OFFICES = frozenset(
     ["Judge", "Justice", "Sheriff", "Mayor", "Governor", "Senator", "President", "Reverend", "Rev", "Bishop"]
 )
@@ -50,6 +52,8 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     if any(other.husband for other in person.names):
         return False
+    if name.title in QUALIFIERS:
+        return is_of_age(gathering, name, person)
     if is_of_father(gathering, name, person) or is_of_brother(gathering, name, person):
         return False
     if title in titles or title in KIN:
@@ -66,6 +70,12 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     if title in WIVES | PEERS | NOBLE and not titles:
         return is_her_title(gathering, name, person)
     return True
+
+
+def is_of_age(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Young Emerson is the son whom the narrator calls George, and old Emerson is his father."""
+    is_young = gathering.told_given(person) >= YOUNG
+    return person.gender() != "f" and is_young == (name.title == "Young")
 
 
 def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
