@@ -27,7 +27,7 @@ FLOORS: dict[str, float] = {
     "workers": 0.5,
     "digests": 0.25,
     "jsonl": 0.5,
-    "spreadsheets": 0.25,
+    "spreadsheets": 0.5,
     "languages": 0.25,
     "notices": 0.5,
     "request": 0.5,

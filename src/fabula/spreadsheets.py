@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from fabula.errors import FabulaError
 
 _FORMULA = tuple("=+-@\t\r")
 _ENCODING_MARK = "\ufeff"
@@ -19,6 +22,18 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
     return made.getvalue()
+
+
+def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write the table under another name and then move it, so that it is never half-written."""
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        beside.write_text(as_csv(columns, rows), encoding="utf-8", newline="")
+        beside.replace(path)
+    except OSError as error:
+        raise FabulaError(
+            f"{path} cannot be written: {error.strerror} (is it open in another program?)"
+        ) from None
 
 
 def _cell(value: object) -> object:

@@ -152,3 +152,10 @@ def test_a_fault_in_one_book_is_its_row(shelf: list[Path], tmp_path: Path) -> No
     assert judge_shelf([broken, *asked(shelf[1:2])], engine(workers=1), results) == 1
     rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     assert "fault of fabula" in rows[0]["why"] and rows[1]["why"] is None
+
+
+def test_a_table_that_cannot_be_written_is_said_in_one_line(shelf: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "taken.csv").mkdir()
+    done = fabula("evaluate", *shelf[:2], "--results", tmp_path / "taken.csv")
+    assert done.returncode == 1
+    assert "taken.csv cannot be written" in done.stderr and "fault of fabula" not in done.stderr

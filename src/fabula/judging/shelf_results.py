@@ -12,7 +12,7 @@ from typing import IO, Any, Self
 from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.jsonl import write_lines
-from fabula.spreadsheets import as_csv
+from fabula.spreadsheets import write_csv
 
 SHARD = 1_000
 """Rows in one file of a folder."""
@@ -92,7 +92,7 @@ class ShelfResults:
             if self._place.suffix == ".parquet":
                 self._write_parquet(wanted, self._place)
             elif self._place.suffix == ".csv":
-                self._place.write_text(_as_csv(wanted, self._columns), encoding="utf-8", newline="")
+                write_csv(self._place, *_best_first(wanted, self._columns))
 
     def _check_signature(self) -> None:
         earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else None
@@ -165,7 +165,7 @@ def not_judged_at(place: Path) -> dict[str, str]:
     return {row["path"]: row["why"] for row in rows if row["why"] is not None}
 
 
-def _as_csv(rows: Sequence[Row], columns: Sequence[str]) -> str:
+def _best_first(rows: Sequence[Row], columns: Sequence[str]) -> tuple[list[str], list[list[Any]]]:
     """For a spreadsheet: the best book first, those without figures last, and a column for each aspect."""
     aspects = list(dict.fromkeys(each["aspect"] for row in rows for each in row["aspects"]))
     plain = [name for name in columns if name != "aspects"]
@@ -174,10 +174,10 @@ def _as_csv(rows: Sequence[Row], columns: Sequence[str]) -> str:
         scores = {each["aspect"]: each["score"] for each in row["aspects"]}
         return [*(row.get(name) for name in plain), *map(scores.get, aspects)]
 
-    def best_first(row: Row) -> tuple[float, ...]:
+    def order(row: Row) -> tuple[float, ...]:
         return tuple(math.inf if row[name] is None else -row[name] for name in ("score", "stars"))
 
-    return as_csv([*plain, *aspects], map(cells, sorted(rows, key=best_first)))
+    return [*plain, *aspects], [cells(row) for row in sorted(rows, key=order)]
 
 
 def _judged(rows: Iterable[Row]) -> Iterator[Row]:
