@@ -422,6 +422,47 @@ def test_a_pdf_loses_its_running_heads_and_page_numbers(tmp_path: Path) -> None:
     assert book.chapters[0].text.count("\n\n") == 7 * 3 - 1
 
 
+def test_a_running_head_with_its_page_number_goes_however_seldom_it_comes(tmp_path: Path) -> None:
+    """Short chapters print their own title on a page or two."""
+    pages = []
+    for n in range(1, 13):
+        chapter = (n + 2) // 3
+        top = (
+            [f"Chapter {chapter}", ""] if n % 3 == 1 else [f"The Long Night of {'ABCD'[chapter - 1]} {n}", ""]
+        )
+        foot = ["", str(n)] if n % 3 == 1 else []
+        pages.append(
+            [*top, *(f"In the year {1800 + n * 20 + line} nobody came over." for line in range(20)), *foot]
+        )
+    path = tmp_path / "heads.pdf"
+    path.write_bytes(pdf(pages))
+    book = read(path)
+    assert [chapter.title for chapter in book.chapters] == [f"Chapter {n}" for n in (1, 2, 3, 4)]
+    assert not any("Long Night" in chapter.text for chapter in book.chapters)
+    assert sum(chapter.text.count("nobody came over.") for chapter in book.chapters) == 240
+
+
+@pytest.mark.parametrize("titles", [("I", "II", "III", "IV"), ("FIRE", "SNOW", "RAIN", "DUST")])
+def test_a_title_at_the_head_of_a_page_is_no_part_of_the_sentence_above(
+    tmp_path: Path, titles: tuple[str, ...]
+) -> None:
+    """The last line of the page before is as long as any other."""
+    pages = [
+        [
+            title,
+            "",
+            *(
+                f"In the year {1000 + n * 100 + line} nobody came over, and the boat lay idle."
+                for line in range(44)
+            ),
+        ]
+        for n, title in enumerate(titles)
+    ]
+    path = tmp_path / "tops.pdf"
+    path.write_bytes(pdf(pages))
+    assert [chapter.title for chapter in read(path).chapters] == list(titles)
+
+
 def test_a_pdf_joins_words_broken_at_the_end_of_a_line(tmp_path: Path) -> None:
     line = "Nobody on the quay could say who had sent for the ferry that came in so late to"
     lines = [

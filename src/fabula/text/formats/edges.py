@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from fabula.languages.patterns import fragments
+from fabula.languages.spelled_headings import title_like
 from fabula.text.headings import matter
 from fabula.text.paragraphs import ended
 
@@ -22,6 +23,8 @@ _FEWEST_PAGES = 3
 """Pages on which a line comes again before it is no part of the text."""
 _LONGEST = 120
 """Characters of the longest running head. A longer line is a paragraph."""
+_SHORT = 60
+"""Characters of the longest running head that a page number alone tells, however seldom it comes."""
 _PAGE_END = "\f"
 
 
@@ -86,7 +89,9 @@ def _printed_at(
     """The lines at one edge that are running heads or page numbers, from the outermost inward."""
     for place in inward:
         running = _running(page[place], number, offsets)
-        if place in gone or (running and heads[running] < _FEWEST_PAGES):
+        words = page[place].strip("0123456789 |[]()-–—·")
+        numbered = running != page[place].casefold() and len(running) <= _SHORT and title_like(words)
+        if place in gone or (running and heads[running] < _FEWEST_PAGES and not numbered):
             return
         if running and running not in kept and _is_heading_here(page, place):
             kept.add(running)

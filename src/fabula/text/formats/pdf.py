@@ -155,7 +155,8 @@ def _paragraphs(
             bookmarked = place == 0 and number in titles
             if bookmarked:
                 begun.append((len(paragraphs), titles[number]))
-            if before is None or bookmarked or _begins(before, line, margin, full, step, place == 0):
+            begins = bookmarked or before is None or (place == 0 and _is_title_of_page(page, before, step))
+            if before is None or begins or _begins(before, line, margin, full, step, place == 0):
                 paragraphs.append([line.text])
             else:
                 paragraphs[-1].append(line.text)
@@ -179,6 +180,12 @@ def _begins(before: _Line, line: _Line, margin: float, full: float, step: float,
     short = before.right - before.left < full * 0.8
     indented = line.left > margin + max(4.0, step * 0.4)
     return (ended and (short or indented)) or (short and indented)
+
+
+def _is_title_of_page(page: list[_Line], before: _Line, step: float) -> bool:
+    """Whether a page begins with a line that has a gap below it, after a page that ended with a sentence."""
+    alone = len(page) > 1 and step > 0 and page[0].top - page[1].top > step * 1.45
+    return alone and _ENDS_SENTENCE.search(before.text) is not None
 
 
 def _full_width(pages: list[list[_Line]]) -> float:
