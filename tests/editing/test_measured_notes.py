@@ -73,7 +73,7 @@ def test_the_terminal_shows_notes_with_their_words(tmp_path: Path) -> None:
     done = fabula("edit", as_file(story((2, PASTED), (5, PASTED)), tmp_path), "--out", tmp_path / "edit")
     assert done.returncode == 0, done.stderr
     assert "What to look at first" in done.stdout
-    assert "chapter 5" in done.stdout
+    assert "chapter 5 · “" in done.stdout
     assert EditResult.load(tmp_path / "edit" / "edit.json").faults
 
 

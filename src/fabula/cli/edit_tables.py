@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 10
 _QUOTED = 160
+_TITLED = 36
 _LINKED = 3
 
 
@@ -53,8 +54,9 @@ def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision], pa
     open_ = [note for note in result.faults if decided.get(note.id) not in SETTLED]
     console.print(Text(_facts(result, len(result.faults) - len(open_), say), style="dim"))
     _letter(console, result, open_, say)
-    _listed(console, "look", open_, say, every=every)
-    _listed(console, "keep", result.strengths, say, every=every)
+    titles = {each.number: each.title for each in book.chapters}
+    _listed(console, "look", open_, say, titles, every=every)
+    _listed(console, "keep", result.strengths, say, titles, every=every)
     if not result.notes:
         console.print(Text(f"\n{say.report('first.nothing')}"))
     console.print(Text(f"\n{result.signature}", style="dim"), soft_wrap=True)
@@ -95,13 +97,24 @@ def _letter(console: Console, result: EditResult, open_: Sequence[EditNote], say
             console.print(Padding(text, (0, 0, 0, 1)))
 
 
-def _listed(console: Console, name: str, notes: Sequence[EditNote], say: _Words, *, every: bool) -> None:
+def _listed(
+    console: Console,
+    name: str,
+    notes: Sequence[EditNote],
+    say: _Words,
+    titles: Mapping[int, str | None],
+    *,
+    every: bool,
+) -> None:
+    """The notes, each with its chapter by number and title: a book that begins with letters counts otherwise than we do."""
     if not notes:
         return
     console.print(Text(f"\n{say.report(f'first.{name}')}", style="bold"))
     shown = notes if every else notes[:_SHOWN]
     for number, note in enumerate(shown, 1):
         about = [say.report("chapter", n=note.chapter)]
+        if title := titles.get(note.chapter):
+            about.append(quoted(title, _TITLED))
         if note.kind != "keep":
             about += [say.notes.known("kind", note.kind), say.notes.known("severity", note.severity)]
         head = Text(f"{'k' if note.kind == 'keep' else ''}{number}. ".rjust(4))
