@@ -32,7 +32,9 @@ _TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|dos|das|bin|ibn|bint|al|el|ap|af|of)[ \xa0])"
 _NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{_UPPER}])"
 """`“Jay”` in Jordan “Jay” Marlowe."""
-_HYPHENED = re.compile(rf"(?<![\w-])[{_UPPER}][{_LOWER}]+-([{_LOWER}]{{2,}})(?![\w-])")
+_AFTER_HYPHEN = re.compile(rf"-([{_LOWER}]{{2,}})(?![\w-])")
+"""The second half of `Sol-leks`. A pattern that begins with its letter is searched faster."""
+_BEFORE_HYPHEN = re.compile(rf"(?<![\w-])[{_UPPER}][{_LOWER}]{{1,15}}\Z")
 
 
 def _span(token: str) -> re.Pattern[str]:
@@ -76,9 +78,12 @@ def hyphened(texts: Sequence[str], counts: Mapping[str, int]) -> list[str]:
     whole: Counter[str] = Counter()
     halves: Counter[str] = Counter()
     for text in texts:
-        for match in _HYPHENED.finditer(text):
-            whole[match.group()] += 1
-            halves[match[1]] += 1
+        for match in _AFTER_HYPHEN.finditer(text):
+            at = match.start()
+            first = _BEFORE_HYPHEN.search(text[max(0, at - 17) : at])
+            if first is not None:
+                whole[first.group() + match.group()] += 1
+                halves[match[1]] += 1
     return sorted(
         name
         for name, times in whole.items()
