@@ -171,3 +171,27 @@ def test_a_wide_letter_is_the_same_name() -> None:
     told = "阿Ｑ没有家。阿Q很自尊。“阿Ｑ真能做！”一个人说。阿Q听了很高兴。阿Ｑ便走了。\n\n" * 3
     cast = cast_of(told, told)
     assert [(each.name, each.aliases, each.mentions) for each in cast.characters] == [("阿Ｑ", ("阿Q",), 30)]
+
+
+ELDERS = """
+“怕什么！”三长老一拍桌子，“跟他们拼了！”
+
+大师兄沉吟片刻，看向她：“宗主，不如请师尊出关。”
+
+“胡闹！”三长老喝道，“你一个金丹期，去送死吗？”
+
+陆沉淡淡一笑：“金丹期怎么了？金丹期也要去。她去得，我也去得。”
+
+三长老看着她，忽然大笑：“好！”
+
+“走。”大师兄拔出剑来。陆沉跟在后面。大师兄没有回头。她追了上去。
+
+大师兄说：“快走。”
+"""
+
+
+def test_who_is_known_by_a_number_and_a_title_is_somebody_and_a_realm_is_nobody() -> None:
+    cast = cast_of(ELDERS, ELDERS)
+    assert person(cast, "三长老") is not None
+    assert person(cast, "大师兄") is not None
+    assert person(cast, "金丹期") is None

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from fabula.languages.zh.addressed import is_modern
 from fabula.languages.zh.persons import is_titled, split
 
 Mention = tuple[int, int, int, str]
 """Chapter, start, end and form."""
 _ACTS = 2
 """How often each of the two begins a paragraph or follows a speech in one chapter."""
-_MODERN = 0.0005
-"""The share of 她 in prose of today."""
 _BEFORE = "\n”」』"
 
 
@@ -22,7 +21,7 @@ def apart(texts: Sequence[str], mentions: Sequence[Mention]) -> frozenset[tuple[
     Others say 顾总, but a narrator of today who calls somebody 顾景深 goes on to do so. In older prose, which hardly
     has 她, a narrator says 鲁达 and 鲁提辖 by turns.
     """
-    if sum(text.count("她") for text in texts) < _MODERN * sum(map(len, texts)):
+    if not is_modern(texts):
         return frozenset()
     acts: dict[int, Counter[str]] = defaultdict(Counter)
     for chapter, start, _, form in mentions:

@@ -37,6 +37,8 @@ NOT_LAST = frozenset(
 )
 _HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
 """After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
+_REALMS = frozenset("期境层阶")
+"""After 金丹 and 元婴, how far somebody has come, and nobody's name."""
 _SPEECH_ENDS = "”」』"
 LEAST = 3
 SHORT = 60_000
@@ -160,7 +162,7 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         return False
     if word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗") or (len(word) == 3 and word[1] == "主"):
         return False
-    if "的" in word:
+    if "的" in word or (word[-1] in _REALMS and word[:-1] in word_set("zh", "not_names")):
         return False
     if word[-1] in "儿子":
         return word[0] not in "老小婆"
