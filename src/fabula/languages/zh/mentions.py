@@ -304,7 +304,8 @@ def _one_letter_and_verb(
 def _overlaps_others(name: str, evidence: Evidence, beside: Beside) -> bool:
     """龙史, which occurs in 九纹龙史进 and hardly anywhere else. 玉钏 is only the beginning of 玉钏儿."""
     seldom = len(name) == 2 and _WITHIN * beside.count[name] < evidence.stems.count[name]
-    return seldom and not any(other.startswith(name) for other in beside.count if other != name)
+    longer = sum(count for other, count in beside.count.items() if seldom and other.startswith(name))
+    return seldom and 2 * longer < evidence.stems.count[name]
 
 
 def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
