@@ -19,6 +19,7 @@ KINDS: dict[str, Kind] = {
     "date-slip": "continuity",
     "name-slip": "continuity",
     "doubled-word": "prose",
+    "misprint": "prose",
     "person-shift": "point-of-view",
     "tense-shift": "point-of-view",
     "tense-slip": "point-of-view",
@@ -52,7 +53,7 @@ KINDS: dict[str, Kind] = {
 slips before structure, structure before habits of wording."""
 KEPT = ("return", "voices-apart", "plain-tags", "true-dates", "steady-telling")
 """The measures of what is good, in the order in which they are said."""
-SLIPS = frozenset(list(KINDS)[:12])
+SLIPS = frozenset(list(KINDS)[:13])
 """Measures whose every finding is a place to mend. Of the others the first few show the habit."""
 
 

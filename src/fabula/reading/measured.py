@@ -10,7 +10,18 @@ from itertools import chain
 from fabula.reading import habits, repetition, shape
 from fabula.reading.cast import Cast, Mention, Tie, find_cast, ties
 from fabula.reading.collection import stories_in
-from fabula.reading.craft import Craft, craft, deaths, narration, overuse, retold, rhythm, slips, strengths
+from fabula.reading.craft import (
+    Craft,
+    craft,
+    deaths,
+    misprints,
+    narration,
+    overuse,
+    retold,
+    rhythm,
+    slips,
+    strengths,
+)
 from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
@@ -149,6 +160,8 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from retold.retold_passages(parsed, seen.tokens, seen.runs)
     yield from slips.wrong_dates(parsed, language)
     yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
+    yield from misprints.misprints(parsed, language)
+    yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages.en.misprints import ENDING, MISPRINTS
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -92,6 +93,9 @@ RULES = StyleRules(
     settings=word_set("en", "settings"),
     habit_words=word_set("en", "habit_words"),
     slips=word_set("en", "slips"),
+    misprints=MISPRINTS,
+    not_in_speech=frozenset(("comma-for-stop",)),
+    doubling=ENDING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     voice_tag=_VOICE_TAG,

@@ -88,6 +88,12 @@ class StyleRules:
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()
     """Words that are doubled only by mistake."""
+    misprints: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    """What no sentence has on purpose, by what is wrong."""
+    not_in_speech: frozenset[str] = frozenset()
+    """Those of them that may be how somebody talks."""
+    doubling: re.Pattern[str] | None = None
+    """Endings before which a consonant is doubled by rule. Without it, no spelling is compared."""
     leftover: re.Pattern[str] | None = None
     """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None

@@ -95,6 +95,7 @@ def misspelt_names(
     for chapter in tokens:
         capitals.update(compress(chapter.words, chapter.capital))
         lower.update(compress(chapter.words, map(not_, chapter.capital)))
+    yield from _names_without_hyphen(parsed, cast)
     shown: set[str] = set()
     for person in cast.characters[:LEADING]:
         own = {word.lower().strip(".") for form in (person.name, *person.aliases) for word in form.split()}
@@ -123,6 +124,19 @@ def misspelt_names(
                     parsed[index],
                     offset,
                 )
+
+
+def _names_without_hyphen(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
+    """`Solleks` where it is Sol-leks everywhere else."""
+    leading = cast.characters[:LEADING]
+    for form in dict.fromkeys(form for one in leading for form in (one.name, *one.aliases) if "-" in form):
+        often = sum(chapter.chapter.text.count(form) for chapter in parsed)
+        pattern = re.compile(rf"\b{re.escape(form.replace('-', ''))}\b")
+        places = [(each, found.start()) for each in parsed for found in pattern.finditer(each.chapter.text)]
+        if often >= KNOWN and 0 < len(places) <= RARE:
+            fields = {"wrong": form.replace("-", ""), "right": form, "n": len(places), "often": often}
+            code = "findings.name-slip-once" if len(places) == 1 else "findings.name-slip"
+            yield finding("name-slip", "medium", Notice.of(code, **fields), *places[0])
 
 
 def _first_capital(word: str, tokens: Sequence[Tokens]) -> tuple[int, int]:

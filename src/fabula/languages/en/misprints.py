@@ -1,0 +1,36 @@
+"""What English sentences never have on purpose."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.lexicons import word_set
+
+_SAYING = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "called", "calls"}))
+_AFTER_A_PAUSE = "the|an?|er|um|uh|ah|oh|well|you|how|what|i|my|no|yes|so|like|[a-z]"
+"""What follows an article and a comma where somebody hesitates, and letters of the alphabet."""
+_NEW_SENTENCE = "He|She|They|It|You|We|The|This|That|There"
+"""A tag does not begin with one of these."""
+
+MISPRINTS = {
+    "articles": re.compile(r"\b(?P<here>the an?|an? the|a an|an a)\b(?=[ \n][a-z])"),
+    "letters": re.compile(r"\b(?P<here>[A-Za-z]*[aeiou][a-z]*([bcdfglmnprst])\2\2[a-z]*[aeiou][a-z]*)\b"),
+    "capital": re.compile(r"\b(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"),
+    "comma-after-article": re.compile(
+        rf"\b(?P<here>(?:[Tt]he|[Aa]n?),[ \n](?!(?:{_AFTER_A_PAUSE})\b)[A-Za-z][a-z]+)"
+    ),
+    "lower-case": re.compile(
+        rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"][a-z]+)"
+    ),
+    "comma-for-stop": re.compile(r"\b(?P<here>[A-Za-z]+, (?:He|She|It|They|This|There|We) [a-z]+)"),
+    "no-comma-before-tag": re.compile(
+        rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
+    ),
+    "no-stop-before-speech": re.compile(
+        rf"[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= ))"
+        r"(?P<here>(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*)"
+    ),
+}
+"""By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
+ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
+"""Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""

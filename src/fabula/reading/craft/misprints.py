@@ -1,0 +1,89 @@
+"""Misprints: what no sentence has on purpose, and words that are spelled otherwise a single time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.craft.outside import is_spoken
+from fabula.reading.findings import Finding, finding, quoted_at
+from fabula.reading.parsed import Parsed
+from fabula.reading.tokens import Tokens
+
+SHORT = 5
+"""Shorter words are too like each other."""
+OFTEN = 12
+"""How often a word must stand in the book before another spelling of it is a slip."""
+_CONSONANTS = frozenset("bcdfglmnprstz")
+
+
+def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Faults of typing and punctuation, one finding for each that the book has, with all its places."""
+    for what, pattern in language.style.misprints.items():
+        places = [
+            (chapter, match)
+            for chapter in parsed
+            for match in pattern.finditer(chapter.chapter.text)
+            if what not in language.style.not_in_speech or not is_spoken(chapter.spoken, match.start("here"))
+        ]
+        if not places:
+            continue
+        (chapter, first), *others = places
+        form = "again" if others else "once"
+        yield finding(
+            "misprint",
+            "medium",
+            Notice.of(
+                f"findings.misprint-{form}",
+                words=" ".join(first["here"].split()),
+                what=Notice.of(f"findings.misprint-what-{what}"),
+                n=len(places),
+            ),
+            chapter,
+            first.start("here"),
+            also=[quoted_at(each, match.start("here")) for each, match in others],
+        )
+
+
+def misspelt_words(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
+) -> Iterator[Finding]:
+    """A word that a single time has one letter more or less of a double consonant than everywhere else."""
+    if language.style.doubling is None:
+        return
+    right = {
+        word: other
+        for word, count in counts.items()
+        if count == 1 and len(word) >= SHORT and word.isascii() and word.isalpha()
+        for other in _other_doublings(word, language)
+        if counts.get(other, 0) >= OFTEN
+    }
+    for chapter, cut in zip(parsed, tokens, strict=True) if right else ():
+        for n, word in enumerate(cut.words):
+            if word in right and not cut.capital[n]:
+                yield finding(
+                    "misprint",
+                    "medium",
+                    Notice.of(
+                        "findings.name-slip-once",
+                        wrong=word,
+                        right=right[word],
+                        n=1,
+                        often=counts[right[word]],
+                    ),
+                    chapter,
+                    cut.offsets[n],
+                )
+
+
+def _other_doublings(word: str, language: Language) -> Iterator[str]:
+    """The word with a single consonant for a double one, and the other way round, where no rule of spelling doubles it."""
+    ending = language.style.doubling
+    for n in range(2, len(word) - 1):
+        if word[n] not in _CONSONANTS or ending is None or ending.match(word, n + 1):
+            continue
+        if word[n] == word[n - 1] and len(word) > SHORT:
+            yield word[:n] + word[n + 1 :]
+        elif word[n] not in (word[n - 1], word[n + 1]):
+            yield word[: n + 1] + word[n:]

@@ -1,0 +1,75 @@
+"""Misprints: each kind is found at its place with all others of its kind, and what may be meant is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.reading.findings import Finding
+from fabula.reading.measured import measure
+
+PLAIN = (
+    "The ferry left at six. Nobody waved. On the far bank a dog was asleep beside the nets, and the smoke of the "
+    "saltworks lay along the water like a second shore. She counted the posts as they went by. "
+)
+
+
+def found(text: str, kind: str = "misprint") -> list[Finding]:
+    measured = measure(book_of(PLAIN + "\n\n" + text, PLAIN)).findings
+    return [each for each in (*measured.shown, *measured.rest) if each.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("There hung a the large painting of him.", "a the"),
+        ("“Perhaps,” he mutttered.", "mutttered"),
+        ("He left the kingEom in June.", "kingEom"),
+        ("In all else the, old king was poor.", "the, old"),
+        ("“No,” replied the soldier. “for my gun is not loaded.”", "soldier. “for"),
+        ("She never rose again, This was what they had waited for.", "again, This was"),
+        ("“It is all over now” said the boy.", "now” said the"),
+        ("“I understand,” said Anna, cheerfully “That is the horse.”", "cheerfully “That"),
+        ('"Heigh-ho!" he said to himself "How late it is!"', 'himself "How'),
+    ],
+)
+def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
+    (finding,) = found(text)
+    assert finding.notice.fields["words"] == words
+    assert finding.quote.split()[-1] in text and finding.chapter == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“Brrrr! Arrrgh! Hmmm,” she said. “Ssssh! No-o-o!”",
+        "“It is the, er, the letter,” he said. They met at points a, b and c.",
+        "“Good night,” said Anna. “Sleep well.” He asked her to call him “Uncle Tom.” “I will,” she said.",
+        "He had an iPhone. They called him “Joe” and he answered. “Joe” he called him, and “Oh, Joe!” and “No!”",
+        "“Joe,” cried Anna, and “Joe!” cried Peter. “Why?” asked he. “Because.”",
+        "“And then, He who made us,” she said, “will judge.” “Hum,” said he, “very pretty.”",
+        "He bought the A and the B. The a in cat is short.",
+    ],
+)
+def test_what_may_be_meant(text: str) -> None:
+    assert not found(text)
+
+
+def test_misprints_of_one_kind_are_one_finding_with_all_places() -> None:
+    (finding,) = found("“I know” said Anna.\n\n“So do I” said he.\n\n“Well” she replied.")
+    assert finding.notice.fields["n"] == 3 and len(finding.also) == 2
+    assert "3 of this kind" in finding.text
+
+
+def test_a_word_in_another_spelling_a_single_time() -> None:
+    palaces = "The palace was dark. " * 12
+    (finding,) = found(palaces + "They came to the pallace at noon.")
+    assert (finding.notice.fields["wrong"], finding.notice.fields["right"]) == ("pallace", "palace")
+    assert not found("They were dining. " * 12 + "There was a dinning in his ears."), "doubled by rule"
+    assert not found("The door was loose. " * 12 + "What had they to lose?")
+
+
+def test_a_name_without_its_hyphen() -> None:
+    text = "Sol-leks came in. Sol-leks sat down. Anna spoke to Sol-leks. " * 12
+    (finding,) = found(text + "Both Anna and Solleks ran.", "name-slip")
+    assert (finding.notice.fields["wrong"], finding.notice.fields["right"]) == ("Solleks", "Sol-leks")
