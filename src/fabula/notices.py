@@ -84,7 +84,9 @@ def worded(notice: Notice, language: Language) -> str:
     sentence = _sentences(language).get(notice.code) or _sentences(ENGLISH).get(notice.code)
     if sentence is None:
         raise KeyError(f"languages/en/notices.toml has no sentence for {notice.code}")
-    return sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
+    said = sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
+    begins_with_name = sentence.startswith("{") and said.startswith("the ")
+    return f"The {said[4:]}" if begins_with_name else said
 
 
 def joined(notices: Iterable[Notice], language: Language) -> str:

@@ -373,3 +373,9 @@ def test_names_that_are_hardly_known_are_not_confused() -> None:
         book_of("Robert wrote to Anna. Robert was away. Robert slept. " + PLAIN, *[often] * 6), "like-names"
     )
     assert found(book_of(*["Robert wrote to Anna. Robert slept. " + often] * 6), "like-names")
+
+
+def test_a_sentence_that_begins_with_the_soldier_begins_with_a_capital() -> None:
+    fields = {"name": "the Soldier", "n": 25, "chapter": 9, "chapters": 24}
+    said = worded(Notice.of("findings.vanishing-character", **fields), Language("en"))
+    assert said.startswith("The Soldier, mentioned 25 times")

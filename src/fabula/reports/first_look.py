@@ -77,6 +77,13 @@ def quoted(words: str, most: int) -> str:
 def _column(name: Literal["look", "keep"], notes: Sequence[EditNote], say: Labels) -> Column:
     lines = (
         Line(note.id, say.said(note.what), note.quotation, note.chapter, note.severity)
-        for note in notes[:SHOWN]
+        for note in _different(notes)[:SHOWN]
     )
     return Column(name, tuple(lines), len(notes))
+
+
+def _different(notes: Sequence[EditNote]) -> list[EditNote]:
+    """The first note of each measure, then the others: three misprints are not what matters most in a book."""
+    first = {note.measure or note.id: note.id for note in reversed(notes)}
+    ids = set(first.values())
+    return sorted(notes, key=lambda note: note.id not in ids)

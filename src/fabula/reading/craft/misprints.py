@@ -15,11 +15,14 @@ SHORT = 5
 """Shorter words are too like each other."""
 OFTEN = 12
 """How often a word must stand in the book before another spelling of it is a slip."""
+_WITHIN = str.maketrans('“”"', "‘’'")
+"""Marks of speech, as they stand within others."""
 _CONSONANTS = frozenset("bcdfglmnprstz")
 
 
 def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Faults of typing and punctuation, one finding for each that the book has, with all its places."""
+    """Faults of typing and punctuation, one finding for each that the book has, with all its places. The most frequent first."""
+    found: list[tuple[int, Finding]] = []
     for what, pattern in language.style.misprints.items():
         places = [
             (chapter, match)
@@ -31,12 +34,12 @@ def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
             continue
         (chapter, first), *others = places
         form = "again" if others else "once"
-        yield finding(
+        one = finding(
             "misprint",
             "medium",
             Notice.of(
                 f"findings.misprint-{form}",
-                words=" ".join(first["here"].split()),
+                words=" ".join(first["here"].split()).translate(_WITHIN),
                 what=Notice.of(f"findings.misprint-what-{what}"),
                 n=len(places),
             ),
@@ -44,6 +47,8 @@ def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
             first.start("here"),
             also=[quoted_at(each, match.start("here")) for each, match in others],
         )
+        found.append((-len(places), one))
+    yield from (one for _, one in sorted(found, key=lambda each: each[0]))
 
 
 def misspelt_words(

@@ -26,6 +26,8 @@ LEADING = 20
 """How many of the most named people are followed."""
 KNOWN = 30
 """How often a name must stand in the book before another spelling of it is a slip."""
+HYPHENED = 12
+"""And a name with a hyphen, before its spelling without is one: no other name is as near."""
 RARE = 3
 LONG_NAME = 8
 """From this length on, a slip of a name may differ by two letters."""
@@ -133,7 +135,7 @@ def _names_without_hyphen(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Find
         often = sum(chapter.chapter.text.count(form) for chapter in parsed)
         pattern = re.compile(rf"\b{re.escape(form.replace('-', ''))}\b")
         places = [(each, found.start()) for each in parsed for found in pattern.finditer(each.chapter.text)]
-        if often >= KNOWN and 0 < len(places) <= RARE:
+        if often >= HYPHENED and 0 < len(places) <= RARE:
             fields = {"wrong": form.replace("-", ""), "right": form, "n": len(places), "often": often}
             code = "findings.name-slip-once" if len(places) == 1 else "findings.name-slip"
             yield finding("name-slip", "medium", Notice.of(code, **fields), *places[0])

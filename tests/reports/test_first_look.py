@@ -1,0 +1,33 @@
+"""The first screen of a report: what matters, and not one thing three times."""
+
+from __future__ import annotations
+
+from fabula.editing.measured_notes import measured_notes
+from fabula.editing.noting import Places
+from fabula.reading.measured import measure
+from fabula.reports.first_look import first_look
+from fabula.reports.labels import labels
+from fabula.text.book import Book, Chapter
+
+PLAIN = (
+    "The ferry left at six. Nobody waved. On the far bank a dog was asleep beside the nets, and the smoke of the "
+    "saltworks lay along the water like a second shore. She counted the posts as they went by. "
+)
+
+
+def test_the_first_notes_are_of_different_kinds() -> None:
+    slips = (
+        "He saw a the boat. Perhaps, he mutttered. He left the kingEom. In all else the, old king was poor. "
+    )
+    cliche = "She heaved a sigh of relief. "
+    text = [PLAIN * 5 + slips, PLAIN * 5 + cliche, *[PLAIN * 5] * 6]
+    book = Book(
+        "Quay", "A. Writer", "en", tuple(Chapter(n, f"Day {n}", each) for n, each in enumerate(text, 1))
+    )
+    measured = measure(book)
+    notes = measured_notes(measured, Places(book, measured.cast))
+    look, *_ = first_look(notes, labels("en")).columns
+    measures = {note.id: note.measure for note in notes}
+    shown = [measures[line.id] for line in look.lines]
+    assert look.all >= 5 and "misprint" in shown
+    assert len(set(shown)) == len(shown)
