@@ -5,7 +5,7 @@ from __future__ import annotations
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
 from fabula.reading.measured import measure
-from fabula.reports.first_look import first_look
+from fabula.reports.first_look import first_look, quoted
 from fabula.reports.labels import labels
 from fabula.text.book import Book, Chapter
 
@@ -31,3 +31,8 @@ def test_the_first_notes_are_of_different_kinds() -> None:
     shown = [measures[line.id] for line in look.lines]
     assert look.all >= 5 and "misprint" in shown
     assert len(set(shown)) == len(shown)
+
+
+def test_a_quotation_that_begins_with_a_speech_has_one_pair_of_marks() -> None:
+    assert quoted("“No,” said\nAnna.") == "“No,” said Anna."
+    assert quoted("Nobody waved.") == "“Nobody waved.”"

@@ -65,11 +65,11 @@ def first_look(notes: Sequence[EditNote], say: Labels) -> FirstLook:
     return FirstLook(tuple(each for each in columns if each.lines))
 
 
-def quoted(words: str, most: int) -> str:
-    """A quotation of at most so many cells of a screen on one line, in quotation marks unless it brings its own. A
+def quoted(words: str, most: int | None = None) -> str:
+    """A quotation on one line, of at most so many cells of a screen, in quotation marks unless it brings its own. A
     Chinese character takes two cells."""
     flat = " ".join(words.split())
-    if cell_len(flat) > most:
+    if most and cell_len(flat) > most:
         flat = f"{chop_cells(flat, most)[0].rsplit(' ', 1)[0]} …"
     return flat if flat[:1] in _MARKS else f"“{flat}”"
 

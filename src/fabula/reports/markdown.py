@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from fabula.reports.first_look import quoted
 from fabula.reports.labels import labels, plain
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _aspects(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
 def _evidence(one: Mapping[str, Any], say: Labels) -> str:
     verified = one["verified"]
     where = say("chapter_short", n=one["chapter"]) if verified else f"**{say('aspects.unverified')}**"
-    return f"- “{_plain(_line(one['quote']))}”{say.aside(where)}"
+    return f"- {_plain(quoted(one['quote']))}{say.aside(where)}"
 
 
 def _synopsis(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
@@ -140,7 +141,7 @@ def _findings(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
 
 def _finding(one: Mapping[str, Any], say: Labels) -> str:
     place = say("chapter_short", n=one["chapter"])
-    said = say.prose([_plain(one["said"]), f"“{_plain(_line(one['quote']))}”"])
+    said = say.prose([_plain(one["said"]), _plain(quoted(one["quote"]))])
     return "- " + say.paired(f"**{one['kind']}**{say.comma}{place}", said)
 
 
@@ -152,8 +153,8 @@ def _rest(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
         for one in report["instructions"]:
             where = "chapter_short" if one["part"] == "text" else f"instruction_part.{one['part']}"
             why = _plain(say(f"instruction.{one['why']}"))
-            quoted = f"“{_plain(_line(one['quote']))}”{say.aside(why)}"
-            yield "- " + say.paired(say(where, n=one["chapter"]), quoted)
+            shown = f"{_plain(quoted(one['quote']))}{say.aside(why)}"
+            yield "- " + say.paired(say(where, n=one["chapter"]), shown)
         yield ""
     if report["comparables"]:
         yield f"## {say('nav.comparable')}\n"
