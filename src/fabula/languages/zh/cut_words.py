@@ -62,7 +62,8 @@ def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:
     after, total = _letters(beside.after[name]), beside.count[name]
     last = name[-1]
     if len(name) < 3:
-        return sum(count for letter, count in after.items() if last + letter in names) >= _ALWAYS * total
+        longer = sum(count for letter, count in after.items() if last + letter in names)
+        return last in word_set("zh", "common_surnames") and longer >= _ALWAYS * total
     if sum(after[letter] for letter in _PLACES) >= _MOSTLY * total:
         return True
     if last in word_set("zh", "common_surnames"):

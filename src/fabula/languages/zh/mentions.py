@@ -73,7 +73,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         names = {name for name in names if not _begins_before(name, names, beside)}
         names -= _one_letter_and_verb(names, introductions, evidence, beside)
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
-    names -= {name for name in names if _overlaps_others(name, evidence, beside)}
+    names -= {name for name in names if _overlaps_others(name, names, evidence, beside)}
     whole = {_grown(name, evidence, beside) for name in names}
     grown = whole - names
     whole -= cut_off(grown, Beside.of(grown, texts), evidence.plain, evidence.speaks)  # 东二道 in 东二道街
@@ -301,11 +301,10 @@ def _one_letter_and_verb(
     }
 
 
-def _overlaps_others(name: str, evidence: Evidence, beside: Beside) -> bool:
+def _overlaps_others(name: str, names: set[str], evidence: Evidence, beside: Beside) -> bool:
     """龙史, which occurs in 九纹龙史进 and hardly anywhere else. 玉钏 is only the beginning of 玉钏儿."""
     seldom = len(name) == 2 and _WITHIN * beside.count[name] < evidence.stems.count[name]
-    longer = sum(count for other, count in beside.count.items() if seldom and other.startswith(name))
-    return seldom and 2 * longer < evidence.stems.count[name]
+    return seldom and not any(other.startswith(name) for other in names if other != name)
 
 
 def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
