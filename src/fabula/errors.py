@@ -7,3 +7,7 @@ class FabulaError(Exception):
 
 class UsageError(FabulaError, ValueError):
     """The user gave a bad option or a bad file. The exit code is 2."""
+
+
+class Stopped(FabulaError):
+    """The user stopped the work and should know what is kept. The exit code is that of Ctrl-C, 130."""

@@ -172,7 +172,10 @@ def test_a_second_signal_does_not_wait_for_what_is_on_its_way(
     assert statuses(ledger) == {"stopped": 1}
 
 
-def test_a_command_that_is_terminated_waits_for_its_calls_and_says_so(tmp_path: Path, own_home: Path) -> None:
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_command_that_is_stopped_waits_for_its_calls_and_says_so(
+    tmp_path: Path, own_home: Path, how: signal.Signals, code: int
+) -> None:
     book = tmp_path / "novel.txt"
     book.write_text("\n\n".join(f"Chapter {n}\n\n" + "It rained on the sea. " * 300 for n in range(1, 9)))
     with Loopback(latency=0.3) as server:
@@ -190,9 +193,9 @@ def test_a_command_that_is_terminated_waits_for_its_calls_and_says_so(tmp_path: 
         run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         while not server.count:
             time.sleep(0.005)
-        run.send_signal(signal.SIGTERM)
+        run.send_signal(how)
         said = run.communicate(timeout=60)[1]
-    assert run.returncode == 143
+    assert run.returncode == code
     assert "Stopping. Waiting for" in said
     assert "the same command continues from here" in said
     with closing(sqlite3.connect(own_home / "ledger.sqlite")) as connection:

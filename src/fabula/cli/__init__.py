@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from fabula.cli.help import sectioned, write_groups
 from fabula.cli.stopping import TERMINATED, terminated_like_ctrl_c
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError, Stopped, UsageError
 from fabula.memory import collect_seldom
 from fabula.version import __version__
 
@@ -172,6 +172,8 @@ def _run() -> None:
         if leaving.code == _CTRL_C:
             _leave("stopped", _CTRL_C)
         raise
+    except Stopped as error:
+        _leave(str(error), _CTRL_C)
     except UsageError as error:
         _leave(str(error), 2)
     except FabulaError as error:

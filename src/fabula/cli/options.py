@@ -16,7 +16,7 @@ import typer
 
 from fabula.cli.help import ABOUT_THE_BOOK, MODEL, OPTIONS, OUTPUT, placed_in
 from fabula.cli.stopping import calls_are_waited_for
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import Stopped, UsageError
 from fabula.models.options import ModelOptions
 from fabula.reading.book_request import STATED
 from fabula.request import Option, Request, alternatives, options
@@ -164,7 +164,7 @@ class Asking(ModelOptions):
             try:
                 result, useless = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:
-                raise FabulaError(
+                raise Stopped(
                     "stopped; all answers so far are kept, and the same command continues from here"
                 ) from None
         _NOTHING_USABLE.set(useless)
