@@ -167,7 +167,7 @@ def _print_what_can_be_printed() -> None:
 
 def _run() -> None:
     try:
-        app()
+        app(prog_name="fabula")
     except SystemExit as leaving:
         if leaving.code == _CTRL_C:
             _leave("stopped", _CTRL_C)
