@@ -285,6 +285,7 @@ class Visitor:
 
     def check(self) -> None:
         """No error in the console, nothing asked of other machines, nothing wider than the window, no fault of access."""
+        self.page.wait_for_load_state()
         assert self.wrong == [], self.wrong
         assert self.abroad == []
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
