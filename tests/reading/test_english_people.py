@@ -685,3 +685,11 @@ def test_a_name_with_a_hyphen_and_a_small_letter_is_one_name() -> None:
     assert one(cast, "Yun-sela").mentions == 4
     assert one(cast, "Mi-sela").mentions == 4
     assert names(cast) == {"Yun-sela", "Mi-sela"}
+
+
+def test_nobody_is_called_monsieur_he() -> None:
+    cast = cast_of(
+        "A letter came from Messrs. M. He read it. “Dear me,” he said. Anna came in. “From Messrs. M. He writes well,” said Anna."
+        " Anna laughed."
+    )
+    assert names(cast) == {"Anna"}

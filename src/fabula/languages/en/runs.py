@@ -138,12 +138,18 @@ def _two_before(text: str, at: int) -> tuple[str, str]:
     return (last, earlier if earlier.isalpha() else "") if last.isalpha() else ("", "")
 
 
+_PRONOUNS = frozenset(("I", "He", "She", "It", "We", "They", "His", "Her", "Their"))
+"""`a letter from Messrs. M. He read it`: a sentence ends with an initial, and nobody is called Monsieur He."""
+
+
 def _named(words: list[tuple[int, str]]) -> Iterator[tuple[str, tuple[tuple[int, str], ...]]]:
     """The names of a run, each with its title. A title that nothing follows is a word like others."""
     start, title = 0, ""
     for place, (_, word) in enumerate(words):
         called = word.removesuffix(".")
-        if called in TITLES and place + 1 < len(words) and (called != "M" or word == "M."):
+        if called in TITLES and words[place + 1 :] and words[place + 1][1] in _PRONOUNS:
+            start, title = place + 2, ""
+        elif called in TITLES and place + 1 < len(words) and (called != "M" or word == "M."):
             if place > start:
                 yield title, tuple(words[start:place])
             start, title = place + 1, called
