@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, engaged
-from fabula.cli.terminal import print_json, stderr, stdout, waited_for
+from fabula.cli.terminal import beside_the_model, print_json, stderr, stdout, waited_for
 from fabula.facts.pairs_request import FactPairsRequest
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.jsonl import check_writable
@@ -159,10 +159,8 @@ def _plan_nothing(asking: Asking) -> None:
 
 
 def _show_notices(notices: Iterable[Notice]) -> None:
-    """What to know of a check. Of the model, the run itself has told."""
-    for one in notices:
-        if not one.code.startswith("models."):
-            stderr().print(str(one), markup=False)
+    for one in beside_the_model(notices):
+        stderr().print(str(one), markup=False)
 
 
 def _show_graph(answer: GraphAnswer, graphml: Path | None, svg: Path | None, as_json: bool) -> None:

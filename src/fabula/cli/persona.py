@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, say_notices, stderr, stdout, waited_for
+from fabula.cli.terminal import beside_the_model, print_json, say_notices, stderr, stdout, waited_for
 from fabula.personas.request import PersonaBuildRequest, PersonaCompareRequest, PersonaRateRequest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fabula.notices import Notice
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -49,7 +44,7 @@ def rate(
         if request.ratings is not None:
             stderr().print("cross-validating the baselines over the table's stories ...", markup=False)
         result = waited_for(run(request, None)).result
-    _show_notes((*result.troubles, *result.notes))
+    say_notices(beside_the_model((*result.troubles, *result.notes)))
     if page_file:
         from fabula.reports.audience import write_page
 
@@ -77,7 +72,7 @@ def compare(request: PersonaCompareRequest, as_json: AsJson = False, *, asking: 
         "repeats": request.repeats,
     }
     result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
-    _show_notes((*result.troubles, *result.notes))
+    say_notices(beside_the_model((*result.troubles, *result.notes)))
     if as_json:
         print_json(result.json_document)
         return
@@ -106,11 +101,6 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
         f"{result.questions} questions, in {result.out}",
         markup=False,
     )
-    _show_notes(result.renaming)
+    say_notices(beside_the_model(result.renaming))
     for why in result.left_out:
         stderr().print(f"left out: {why}", markup=False)
-
-
-def _show_notes(notes: Iterable[Notice]) -> None:
-    """What the run has to say, beside what it said of its answers."""
-    say_notices(note for note in notes if not note.code.startswith("models."))

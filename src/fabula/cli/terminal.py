@@ -54,6 +54,11 @@ def say_notices(notices: Iterable[Notice]) -> None:
         stderr().print(f"note: {notice}", markup=False)
 
 
+def beside_the_model(notices: Iterable[Notice]) -> list[Notice]:
+    """What a result has to say, without what the run itself has told of its model."""
+    return [notice for notice in notices if not notice.code.startswith("models.")]
+
+
 def plain_table(title: str | None, *columns: str) -> Table:
     """A table without lines: names on the left, figures on the right."""
     from rich.table import Table
