@@ -12,7 +12,7 @@ from fabula.text.book import Book, Chapter
 from fabula.text.guard.finding import MASK, find_instructions, mask
 from fabula.text.guard.learned import features
 from fabula.text.guard.training import fit
-from judging import planted_apart, planted_fresh, planted_later
+from judging import planted_apart, planted_fresh, planted_later, spoken_lines
 from judging.planted_lines import ASIDE, CHOSEN, INNOCENT, REPORTED, SEEN
 
 BOOKS = Path(__file__).parents[2] / ".." / "shared" / "books"
@@ -163,6 +163,14 @@ def test_two_passages_that_touch_are_masked_as_one() -> None:
 
 def test_games_machines_and_people_who_are_judged_are_left_alone() -> None:
     assert [line for line in INNOCENT if find_instructions(chapter_with(line))] == []
+
+
+def test_talk_of_judges_schools_and_reviews_is_left_alone() -> None:
+    assert [line for line in spoken_lines.SPOKEN if find_instructions(chapter_with(line))] == []
+
+
+def test_lines_for_a_judge_in_the_words_of_such_talk_are_found() -> None:
+    assert [line for line in spoken_lines.BESIDE if not find_instructions(chapter_with(line))] == []
 
 
 @pytest.mark.parametrize(

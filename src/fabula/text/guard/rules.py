@@ -55,7 +55,7 @@ _DIRECT = (
     r"|^\W*(?:note|notice|attention|dear|hello|hi|hey|to|a message|message|memo|reminder|official)\b"
 )
 _TOP_SCORE = r"\b" + _any(
-    r"(?:highest|maximum|max|top|perfect|best possible|full)\W+(?:\w+\W+){0,1}(?:scores?|ratings?|marks?|points?|grades?|stars?|evaluations?|number)",
+    r"(?:highest|maximum|max|top|perfect|best possible|full)\W+(?:\w+\W+){0,1}(?:scores?|ratings?|marks?|points?|grades?|stars?|evaluations?|number)\b(?! (?:of|in) (?:the|my|his|her|our|their|your) (?:term|year|class|school|season|show|competition|county)\b)",
     r"(?<![-\w])(?:scor|rat|grad)(?:e|es|ed|ing|ings)\b\W+(?:[a-z]\w*\W+){0,6}(?:100|9\d|10|ten|tens|five stars|full|perfect|maximum|highest|top|a\+)(?!\w)",
     r"(?:100|9\d|10) (?:out of|/) ?(?:100|10)", "100/100", "10/10", "(?:five|5) stars", "full marks", "ten out of ten", r"nothing (?:below|less than|under|but) (?:9\d|100|tens?|five)",
     r"at (?:9\d|100)\b", r"(?:award|give|assign|return|set)\w*\W+(?:\w+\W+){0,5}(?:the (?:maximum|highest)|a ten|100|10/10)\b",

@@ -28,12 +28,12 @@ _ADDRESSES = {"you", "work", "orders", "against", "machine", "role", "elsewhere"
 """What tells a line for the judge from a story in which somebody is judged."""
 _ENGLISH = {
     "machine": r"(?-i:\bAIs?\b|\bLLMs?\b|\bGPT\b|\bClaude\b)|\b(?:artificial (?:intelligence|reader)|neural network|language models?|chat ?-?bots?|bots?|chatgpt|openai|algorithm|automated|machine that|(?:evaluation|reviewer|review|grading|scoring|rating|judge) (?:models?|systems?|bots?|engines?|teams?)|evaluators?|graders?|your (?:makers|developers|weights)|software|(?:whoever|people who|team that) (?:trained|built|made|runs) you|your (?:training|operator|developer|trainers|programmers)|no human (?:being|reader|eyes)|(?:automatic|artificial|digital|electronic|virtual) (?:reader|judge|reviewer|critic|assistant|examiner)|an? (?:previous|earlier|other) (?:assistant|model|system)|dear (?:model|assistant|system|reviewer|judge|machine)|parser|checksum|api|token(?:s|iser|izer)|context window|(?:whoever|whatever|anyone|anything) (?:processes|parses|scores|rates|grades|evaluates|assesses|ingests)|(?:hidden|system|initial|original) prompt|your (?:prompt|checklist|output|reply template|reward|loss|operators?|handlers?|creators?))\b",
-    "assessing": r"\bevaluat(?:e|es|ed|ing|ions?)\b|\b(?:scores? (?:above|below)|ratings?(?! (?:has|have|rose|went|fell)))\b|\bjudge (?:this|the|my|our) (?:novel|book|story|manuscript|text)\b|\breviewers? who\b|the marking|(?:poor|low|final|overall) (?:marks?|ratings?)|full points|(?:how many|the|give it \w+|\w+ and a half|\w+) stars (?:it|do|will|would|she|he|you|for|come|out)|(?:take|taken|knock|deduct\w*) (?:off )?(?:\w+ )?(?:points?|marks?)|points? you (?:take|deduct)\w*|weak(?:er)? (?:points|sides|spots)|number at the end|the scale allows|your own judge?ment|the best mark|deviations?|annotat(?:ors?|ion|ed)|(?:reference|expected|known|target|gold) (?:score|label|value|completion|answer|output)|(?:number|figure|mark|score|grade|value) (?:that )?you (?:return|give|write|choose|enter|report|settle on|put down)|quality control|list of (?:problems|flaws|issues|faults|weaknesses)|evaluat(?:or|ive)|(?:human|expert) (?:panel|raters?)|lenien(?:t|cy|tly)|put down the",
+    "assessing": r"\bevaluat(?:e|es|ed|ing|ions?)\b|\b(?:scores? (?:above|below)|ratings?(?! (?:has|have|rose|went|fell)))\b|\bjudge (?:this|the|my|our) (?:novel|book|story|manuscript|text)\b|\breviewers? who\b|the marking scheme|(?:poor|low|final|overall) (?:marks?|ratings?)|full points|(?:how many|the|give it \w+|\w+ and a half|\w+) stars (?:it|do|will|would|she|he|you|for|come|out)|(?:take|taken|knock|deduct\w*) (?:off )?(?:\w+ )?(?:points?|marks?)|points? you (?:take|deduct)\w*|weak(?:er)? (?:points|sides|spots)|number at the end|the scale allows|your own judge?ment|the best mark|deviations?|annotat(?:ors?|ion|ed)|(?:reference|expected|known|target|gold) (?:score|label|value|completion|answer|output)|(?:number|figure|mark|score|grade|value) (?:that )?you (?:return|give|write|choose|enter|report|settle on|put down)|quality control|list of (?:problems|flaws|issues|faults|weaknesses)|evaluat(?:or|ive)|(?:human|expert) (?:panel|raters?)|put down the",
     "judge": r"\b(?:reviewers?|examiners?|jury|critic|assessors?|organi[sz]ers|models?|judges?|examiner|assistants?|grader|referees?|critics|moderators?|support team|board|committee|benchmark|maintainers|platform|pipeline|editorial (?:office|board)|panel)\b",
     "scoring": r"(?<![-\w])(?:assess(?:es|ed|ing|ments?)?|scor(?:e|es|ed|ing)|(?<!any )(?<!this )(?<!that )(?<!the )(?<!a )rates?(?! of)(?!,)|rated|grad(?:e|es|ed|ing)|critiques?|review(?:s|ed|ing)?|marking|verdict)\b|\bjudging\b",
-    "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum|as high as|ninety(?: |-)?\w*|the best|one hundred|a hundred|whatever it contains|nothing under|nothing less|settled at|value:|outstanding|exemplary|excellent|exceptional|superlative|ceiling|upper (?:limit|bound|end)|capped|topmost|dazzling|a large one|the largest)\b",
+    "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum|as high as|ninety(?: |-)?\w*|the best(?! (?:way|course|route|chance|time|place|option)\b)|one hundred|a hundred|whatever it contains|nothing under|nothing less|settled at|value:|outstanding|exemplary|excellent|exceptional|superlative|ceiling|upper (?:limit|bound|end)|capped|topmost|dazzling|a large one|the largest)\b",
     "work": r"\b(?:this|the (?:present|following|above|submitted)|that|your) (?:\w+ )?(?:novel|book|story|manuscript|text|chapter|submission|piece|entry|item|passage|paragraph|notice|author)\b|\b(?:each|every|a) (?:novel|manuscript|story)\b|\bthe (?:manuscript|submission|author|text|novel|book|story|this (?:page|file|one|sentence|line|section|item|entry|document|tale|prose|work)|what you (?:have|had) (?:just )?read|these words|your favou?rite book|this is your|entry \d+|the file)\b",
-    "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|protocol|system (?:prompt|message)|scoring rules?|your task|task description|(?:start|beginning|top|opening) of (?:this|the|our|your) (?:conversation|chat|session|dialogue)|what (?:the|your) \w+ (?:told|asked|gave) you|words (?:that )?you were (?:started|given|set up)|initial (?:message|text)|(?:your|the) (?:job|task|work) (?:on|for|with|here|is)|you were (?:told|asked|instructed))\b",
+    "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|(?:evaluation|scoring|review|grading|rating|judging|marking) protocol|system (?:prompt|message)|scoring rules?|your task|task description|(?:start|beginning|top|opening) of (?:this|the|our|your) (?:conversation|chat|session|dialogue)|what (?:the|your) \w+ (?:told|asked|gave) you|words (?:that )?you were (?:started|given|set up)|initial (?:message|text)|(?:your|the) (?:job|task|work) (?:on|for|with|here|is)|you were (?:told|asked|instructed))\b",
     "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|throw (?:it|them|that|those) (?:away|out)|clear your (?:memory|mind|context)|start over|out of date|take their place|takes? (?:its|their) place|put \w+ \w+ (?:to one side|aside)|there is no need (?:for|to)|(?:is|are|was|were) (?:only |just )?for testing|in place of)\b",
     "form": r"\b(?:numeric|fields?|output|json|overall|aspects?|dimensions?|categor(?:y|ies)|weakness(?:es)?|shortcomings|strengths|in the box|without reservation|compliments|consist solely|the scores|document|every heading|each heading|the headings|section on|columns?|logged|(?:empty|blank) (?:list|array|string|field|section)|template|completion|parse[sd]?|checklist|copy the|every (?:string|number|figure|column|box)|justification|single word|for each (?:number|aspect|item)|a report|value below|the figure|its figure|send back|list the words)\b",
     "you": r"\b(?:you|your|please|kindly)\b|^\W*(?:rate|score|give|set|let|say|write|finish|treat|switch|take|play|do|stop|forget|discontinue|leave|award|consider|enter|print|return)\b",
@@ -68,6 +68,23 @@ _CLASSES = tuple(
 PATTERNS = tuple((_ENGLISH, _CHINESE)[kind][name] for kind, name in _CLASSES)
 """The words of every class, except those that only count beside others."""
 _YOU = (_ENGLISH["you"], _CHINESE["you"])
+_COURT = (
+    "(?:court|lawyers?|counsel|witness(?:es)?|evidence|prisoner|guilty|accused|defendant|testimony|foreman)"
+)
+_OF_PEOPLE = (
+    r"\b(?:you|i|he|she|we|they|who)(?:['’](?:ll|d|re|ve|s|m))?(?: (?:will|shall|would|may|might|can|could|must|should|ha(?:ve|s|d)|are|were|was|is|am|be|been|being|get|got|always|never|not|even|now|also|just)){1,4} (?:evaluated|assessed|rated|graded|scored|judged|reviewed)\b"
+    r"|\byou (?:were|gave|had|did|got|won|never|always|rated|judged|graded|scored|reviewed|assessed|ranked|read|praised|wrote|said|thought|called)\b(?! (?:told|asked|instructed|given|set|started))"
+    r"|\b(?:you|i|we|they|he|she) forgets?\b"
+    r"|\bgave (?:you|him|her|them|me|us)\b(?: \w+){1,5}"
+    r"|\b(?:ratings?|assessments?|evaluations?|verdicts?|judge?ments?) of (?:you|him|her|them|me|us|any)\b|\b(?:reviews?|notices?) of (?:your|my|his|her|their) \w+"
+    r"|\b(?:my|his|her|their|our) (?:\w+ )?(?:instructions?|orders|directions|assessments?|evaluations?)\b"
+    r"|\byour (?:assessment|judge?ment|evaluation) (?:is (?:in)?correct|was)\b"
+    r"|\b(?:i|he|she|they|we|him|her|them|me|us) (?:to |had to |could |would )?(?:ignored?|disregard(?:ed)?|overr[io]de|bypass(?:ed)?|discard(?:ed)?)\b"
+    rf"|\b{_COURT}\b[^.!?\n]{{0,80}}\bverdicts?\b|\bverdicts?\b[^.!?\n]{{0,80}}\b{_COURT}\b",
+    "",
+)  # fmt: skip
+"""What is said of somebody who is judged, and of what somebody has done: `You were very lenient, I thought.` Who reads these
+words to judge a book is told what to do, not what they did."""
 _REACHES = (180, 60)
 """How many characters apart they may stand in each language."""
 _SLACK = 60
@@ -94,7 +111,7 @@ def sentences_of_interest(
                 for match in compiled(PATTERNS[place]).finditer(text, start, end)
             )
     for kind, reach in enumerate(_REACHES):
-        yield from _met(text, sorted(hits[kind]), bounds, _YOU[kind], reach)
+        yield from _met(text, sorted(hits[kind]), bounds, _YOU[kind], _OF_PEOPLE[kind], reach)
 
 
 def _joined(stretches: Sequence[Span]) -> Iterator[Span]:
@@ -112,7 +129,7 @@ def _joined(stretches: Sequence[Span]) -> Iterator[Span]:
 
 
 def _met(
-    text: str, hits: list[Hit], bounds: Sequence[Span], you: str, reach: int
+    text: str, hits: list[Hit], bounds: Sequence[Span], you: str, of_people: str, reach: int
 ) -> Iterator[tuple[Span, bool]]:
     at = 0
     while at < len(hits):
@@ -127,8 +144,17 @@ def _met(
         if is_enough := len({name for *_, name in held}) > 1:
             asked = compiled(you).finditer(text, max(0, start - _SLACK), end + _SLACK)
             held += ((one.start(), one.end(), "you") for one in asked if start <= one.start() < end)
-            is_enough = _is_enough(sorted(held), reach)
+            said = [one.span() for one in compiled(of_people).finditer(text, start, end)] if of_people else []
+            is_enough = _is_enough(sorted(_not_within(held, said)), reach)
         yield (start, end), is_enough
+
+
+def _not_within(hits: Sequence[Hit], stretches: Sequence[Span]) -> list[Hit]:
+    return [
+        (start, end, name)
+        for start, end, name in hits
+        if not any(first <= start and end <= last for first, last in stretches)
+    ]
 
 
 def _is_enough(hits: list[Hit], reach: int) -> bool:
