@@ -14,6 +14,7 @@ from fabula.reading.craft import (
     Craft,
     craft,
     deaths,
+    misnamed,
     misprints,
     narration,
     overuse,
@@ -26,6 +27,7 @@ from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
 from fabula.reading.craft.outside import narrated_words
+from fabula.reading.craft.own_spelling import OwnSpelling
 from fabula.reading.craft.rhythm import Scene, scene_talk
 from fabula.reading.craft.runs import Runs, runs_of
 from fabula.reading.findings import Finding, Findings, most_useful, said_of_sections
@@ -159,9 +161,10 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from slips.leftovers(parsed, language)
     yield from retold.retold_passages(parsed, seen.tokens, seen.runs)
     yield from slips.wrong_dates(parsed, language)
-    yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
-    yield from misprints.misprints(parsed, language)
-    yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, language)
+    own = OwnSpelling(parsed, seen.counts, language)
+    yield from misnamed.misspelt_names(parsed, seen.tokens, cast, own, language)
+    yield from misprints.misprints(parsed, own, language)
+    yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, own, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)

@@ -22,7 +22,7 @@ from fabula.languages.en.evidence import (
 )
 from fabula.languages.en.given_names import folded, given_names
 from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, parts_of, surname_of
-from fabula.languages.en.runs import Run, hyphened, runs, without_sayings, word_counts
+from fabula.languages.en.runs import LOWER, UPPER, Run, hyphened, runs, without_sayings, word_counts
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
 from fabula.languages.lexicons import word_set
 
@@ -70,6 +70,15 @@ _YOUNGER = frozenset(["young", "younger", "junior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
+_TITLE = 40
+"""Characters before a name that may be of one title with it."""
+_WORK_OF = re.compile(rf"(?:[{LOWER},;] |\b(?:The|An?) )([{UPPER}][{LOWER}]{{2,}}) of (?:[A-Z][a-z]+\.? )?\Z")
+"""A capital that opens no sentence, and `of`. A title may stand before the name: `The Adventures of Mr.`"""
+_VESSEL = re.compile(
+    r"\b(?:ship|yacht|steamer|schooner|frigate|brig|barge|trawler|lugger|ketch|cutter|sloop|ferry|tug|liner|whaler|clipper|submarine|starship|spaceship|freighter)[ \xa0][_*“‘\"]?\Z"
+)
+_OWNED = re.compile(rf"[’']s[ \xa0]([{UPPER}][{LOWER}]{{2,}})")
+"""What a name with a capital after it owns."""
 _QUOTES = tuple("“”\"‘’'")
 _IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z]")
 """A word with a capital inside that is no surname such as McCoy or LeRoy."""
@@ -180,11 +189,11 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
             and not (piece and _is_in_role(word, piece, run, known))
             and not _acts(text, offset + len(word), word, known)
         ):
-            yield from _candidate(text, run, piece)
+            yield from _candidate(text, run, piece, known)
             piece = []
         else:
             piece.append((offset, word))
-    yield from _candidate(text, run, piece)
+    yield from _candidate(text, run, piece, known)
 
 
 def _husband(text: str, run: Run) -> Iterator[Candidate]:
@@ -287,7 +296,7 @@ def _may_be_role(word: str, known: Vocabulary) -> bool:
     return word in TITLES and word not in NO_ROLES and not known.is_common(word)
 
 
-def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Candidate]:
+def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabulary) -> Iterator[Candidate]:
     titled = bool(run.title) and piece[:1] == [run.words[0]]
     while piece and piece[0][1].lower() in PARTICLES and piece[0][1][0].islower() and not titled:
         piece = piece[1:]
@@ -296,6 +305,8 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
     if not piece:
         return
     start, end = piece[0][0], piece[-1][0] + len(piece[-1][1])
+    if _is_in_title(text, run.words[0][0] if titled else start, end, known):
+        return
     if _is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
         return
     before, earlier = _words_before(run, piece[0])
@@ -314,6 +325,16 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
         run.opens and piece[0] == run.words[0],
         run.nickname if len(piece) > 1 or titled else "",
     )
+
+
+def _is_in_title(text: str, start: int, end: int, known: Vocabulary) -> bool:
+    """`The Manœuvres of Arthur`, `Maurice’s Monologue`, `the yacht Margaret`: the name of a thing is nobody who is there."""
+    if _VESSEL.search(text, max(0, start - _TITLE), start):
+        return True
+    work = _WORK_OF.search(text, max(0, start - _TITLE), start) or _OWNED.match(text, end)
+    if work is None or work[1] in TITLES or work[1] in KIN or folded(work[1]) in given_names():
+        return False
+    return not known.is_surname(work[1])
 
 
 def _is_in_compound(text: str, end: int) -> bool:

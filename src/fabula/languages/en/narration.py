@@ -41,6 +41,10 @@ _MIND = re.compile(
     r"imagined|recollected|reflected|suspected|supposed|guessed|sensed|doubted|dreaded|regretted|resented|wanted|despised|longed|knew))\b"
 )
 
+_LETTER_END = re.compile(
+    r"\b(?:Yours|Your'?s|Your (?:own )?(?:most |ever |very |truly )?(?:affectionate|affectionately|loving|obedient|humble|faithful|devoted|sincere|dutiful|grateful|old|friend)|"
+    r"(?:Very |Most )?(?:sincerely|faithfully|truly|affectionately) yours|With (?:much |all |best |fondest )?(?:love|regards))\b|\bP\. ?S\."
+)
 RULES = NarrationRules(
     first_person=frozenset(("i", "me", "my", "myself", "we", "us", "our")),
     past=frozenset(
@@ -121,7 +125,11 @@ RULES = NarrationRules(
             "sees",
         )
     ),
-    letter=re.compile(r"^\W{0,3}(?:My (?:own )?)?[Dd]ear(?:est)? [A-Z][\w’'. ]{1,30}[,:;!—-]", re.M),
+    letter=re.compile(
+        r"^\W{0,3}(?:(?:[Mm]y (?:own )?)?[Dd]ear(?:est)?|[Hh]onou?red|[Rr]espected|Deer|Dere) [A-Z][\w’'. ]{1,30}[,:;!—-]",
+        re.M,
+    ),
+    letter_end=_LETTER_END,
     mind=_MIND,
     time=_TIME,
     openings={"waking": _WAKING, "weather": _WEATHER, "time": _CLOCK},

@@ -17,30 +17,30 @@ OFTEN = 5
 LEAST_HYPHENED = 3
 """A name with a hyphen and a small letter after it occurs this often."""
 
-_UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽ"
-_LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżž"
+UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽŒ"
+LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżžœ"
 _SAINT = r"S(?:ain)?te?\.?[ \xa0](?=[A-Z])"
-_INSIDE = rf"['’](?!(?:s|ll|re|ve|d|t|m|em)\b)[{_UPPER}]?[{_LOWER}]{{1,8}}(?!\w|['’])"
+_INSIDE = rf"['’](?!(?:s|ll|re|ve|d|t|m|em)\b)[{UPPER}]?[{LOWER}]{{1,8}}(?!\w|['’])"
 """What follows an apostrophe: `Em’ly`, `Cap’n`, `Zha’thik`, `Muad’Dib`."""
-_AFTER_ONE = rf"(?!O|[A-Z]['’](?:ll|re|ve|em|all|am|day|know|lady|lord|mon|night|other|pose|you)\b)[{_UPPER}]['’][{_LOWER}]{{2,8}}(?!\w|['’])"
+_AFTER_ONE = rf"(?!O|[A-Z]['’](?:ll|re|ve|em|all|am|day|know|lady|lord|mon|night|other|pose|you)\b)[{UPPER}]['’][{LOWER}]{{2,8}}(?!\w|['’])"
 """`K’tharr`, which is no `C’mon` and no `O’er`."""
-_WORD = rf"(?:{_SAINT})?(?:(?:[{_UPPER}dl]['’]|[ae]l-)(?=[{_UPPER}]))?(?:[{_UPPER}][{_LOWER}]+(?:{_INSIDE})?|{_AFTER_ONE})(?:(?:-(?:[a-z]{{2,3}}-)?)?[{_UPPER}][{_LOWER}]+)*"
+_WORD = rf"(?:{_SAINT})?(?:(?:[{UPPER}dl]['’]|[ae]l-)(?=[{UPPER}]))?(?:[{UPPER}][{LOWER}]+(?:{_INSIDE})?|{_AFTER_ONE})(?:(?:-(?:[a-z]{{2,3}}-)?)?[{UPPER}][{LOWER}]+)*"
 _ABBREVIATED = rf"(?:{'|'.join(SHORT)}|M)\.(?=[ \xa0])"
 _INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
-_LETTER = rf"[{_UPPER}][—–_*-]{{1,4}}(?!\w)"
+_LETTER = rf"[{UPPER}][—–_*-]{{1,4}}(?!\w)"
 _TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|dos|das|bin|ibn|bint|al|el|ap|af|of)[ \xa0])"
-_NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{_UPPER}])"
+_NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{UPPER}])"
 """`“Jay”` in Jordan “Jay” Marlowe."""
-_AFTER_HYPHEN = re.compile(rf"-([{_LOWER}]{{2,}})(?![\w-])")
+_AFTER_HYPHEN = re.compile(rf"-([{LOWER}]{{2,}})(?![\w-])")
 """The second half of `Sol-leks`. A pattern that begins with its letter is searched faster."""
-_BEFORE_HYPHEN = re.compile(rf"(?<![\w-])[{_UPPER}][{_LOWER}]{{1,15}}\Z")
+_BEFORE_HYPHEN = re.compile(rf"(?<![\w-])[{UPPER}][{LOWER}]{{1,15}}\Z")
 
 
 def _span(token: str) -> re.Pattern[str]:
     """A run of words of this kind."""
     return re.compile(
-        rf"(?=[{_UPPER}adel])(?<!\w)(?:{token})(?:(?:[ \xa0]|(?<=\.))(?:{_NICKNAME})?{_PARTICLE}{{0,2}}(?:{token}))*"
+        rf"(?=[{UPPER}adel])(?<!\w)(?:{token})(?:(?:[ \xa0]|(?<=\.))(?:{_NICKNAME})?{_PARTICLE}{{0,2}}(?:{token}))*"
     )
 
 

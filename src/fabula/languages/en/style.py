@@ -70,6 +70,10 @@ _LEFTOVER = re.compile(
     r"|\b(?:[Tt]he|[Tt]his) (?:chapter|scene) (?:ends|closes|opens|concludes|begins) (?:with|as|on)\b",
     re.M,
 )
+_OWN_SPELLING = re.compile(
+    r"(?<![\w’'])[’'](?:[aeiou][a-z]+|e)\b(?![’'])|\b[a-z]{2,}in[’'](?![a-z])|(?<=[a-z,;] )i(?= [a-z])|"
+    r"\b(?:dont|cant|wont|didnt|wasnt|isnt|doesnt|couldnt|wouldnt|shouldnt|ive|youre|thats|wot|wich|enuff|luv|becos|becoz|nuffin|summat|sez)\b"
+)
 _NAMING = re.compile(
     r"(?:the|that|this) (?:[\w’'-]+ )?(?:man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
     r"god|goddess|lord|captain|chief|leader|soldier|officer|guard|doctor|priest|witch|wizard) (?:in|with|of|from|at|on|under|behind)\b",
@@ -96,6 +100,7 @@ RULES = StyleRules(
     misprints=MISPRINTS,
     not_in_speech=frozenset(("comma-for-stop",)),
     doubling=ENDING,
+    own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     voice_tag=_VOICE_TAG,

@@ -21,6 +21,8 @@ class NarrationRules:
     """Those of them that tell what somebody does now. The others state what is always so, in any telling."""
     letter: re.Pattern[str] | None = None
     """How a letter begins that is printed whole, at the beginning of a line."""
+    letter_end: re.Pattern[str] | None = None
+    """How a letter ends."""
     mind: re.Pattern[str] | None = None
     """What follows a name when the narration looks into that person's mind."""
     time: re.Pattern[str] | None = None

@@ -94,6 +94,8 @@ class StyleRules:
     """Those of them that may be how somebody talks."""
     doubling: re.Pattern[str] | None = None
     """Endings before which a consonant is doubled by rule. Without it, no spelling is compared."""
+    own_spelling: re.Pattern[str] | None = None
+    """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""
     leftover: re.Pattern[str] | None = None
     """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.craft.outside import is_spoken
+from fabula.reading.craft.own_spelling import OwnSpelling
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
@@ -20,15 +21,19 @@ _WITHIN = str.maketrans('“”"', "‘’'")
 _CONSONANTS = frozenset("bcdfglmnprstz")
 
 
-def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Faults of typing and punctuation, one finding for each that the book has, with all its places. The most frequent first."""
+def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) -> Iterator[Finding]:
+    """Faults of typing and punctuation, one finding for each that the book has, with all its places. The most frequent first.
+
+    What somebody of the story misspells is theirs.
+    """
     found: list[tuple[int, Finding]] = []
     for what, pattern in language.style.misprints.items():
         places = [
             (chapter, match)
             for chapter in parsed
             for match in pattern.finditer(chapter.chapter.text)
-            if what not in language.style.not_in_speech or not is_spoken(chapter.spoken, match.start("here"))
+            if not (what in language.style.not_in_speech and is_spoken(chapter.spoken, match.start("here")))
+            and not own.holds(chapter, match.start("here"))
         ]
         if not places:
             continue
@@ -52,7 +57,11 @@ def misprints(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
 
 
 def misspelt_words(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    counts: Mapping[str, int],
+    own: OwnSpelling,
+    language: Language,
 ) -> Iterator[Finding]:
     """A word that a single time has one letter more or less of a double consonant than everywhere else."""
     if language.style.doubling is None:
@@ -66,7 +75,7 @@ def misspelt_words(
     }
     for chapter, cut in zip(parsed, tokens, strict=True) if right else ():
         for n, word in enumerate(cut.words):
-            if word in right and not cut.capital[n]:
+            if word in right and not cut.capital[n] and not own.holds(chapter, cut.offsets[n]):
                 yield finding(
                     "misprint",
                     "medium",

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
-from operator import not_
-
-from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
 from fabula.languages.searching import lines_with
@@ -19,27 +15,16 @@ from fabula.reading.craft.narration import RULE, Told
 from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
-from fabula.reading.tokens import Tokens
 from fabula.text.sieve import sparse
 
-LEADING = 20
-"""How many of the most named people are followed."""
-KNOWN = 30
-"""How often a name must stand in the book before another spelling of it is a slip."""
-HYPHENED = 12
-"""And a name with a hyphen, before its spelling without is one: no other name is as near."""
-RARE = 3
-LONG_NAME = 8
-"""From this length on, a slip of a name may differ by two letters."""
-_VOWELS = re.compile(r"[aeiouyáéíóúü]|(.)(?=\1)")
-"""What a slip of a name gets wrong: a vowel, or one letter of a double one. Another consonant makes another name."""
-_LETTERS = re.compile(r"[^\W\d_]+")
 BESIDE = 200
 """Characters around a passage in which a letter would say `I`."""
 IN_A_ROW = 5
 """Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
 DEEDS = 3
 """How many of them must tell what somebody does. A truth, or a work of art described, has verbs that state."""
+
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def leftovers(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
@@ -84,100 +69,6 @@ def dates(parsed: Sequence[Parsed], language: Language) -> Iterator[tuple[Parsed
     for chapter in parsed if read else ():
         for start, end, weekday, day in read(chapter.chapter.text) if read else ():
             yield chapter, start, end, weekday, day.weekday()
-
-
-def misspelt_names(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
-) -> Iterator[Finding]:
-    """A name that stands in a few places in another spelling than everywhere else."""
-    if language.by_character:
-        return
-    capitals: Counter[str] = Counter()
-    lower: set[str] = set()
-    for chapter in tokens:
-        capitals.update(compress(chapter.words, chapter.capital))
-        lower.update(compress(chapter.words, map(not_, chapter.capital)))
-    yield from _names_without_hyphen(parsed, cast)
-    shown: set[str] = set()
-    for person in cast.characters[:LEADING]:
-        own = {word.lower().strip(".") for form in (person.name, *person.aliases) for word in form.split()}
-        for form in (person.name, *person.aliases):
-            right = form.lower()
-            if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in shown:
-                continue
-            shown.add(right)
-            for word, count in capitals.items():
-                if count > min(RARE, capitals[right] // 20) or word in lower or word in own:
-                    continue
-                if not _is_slip(word, right):
-                    continue
-                index, n = _first_capital(word, tokens)
-                offset = tokens[index].offsets[n]
-                if n and tokens[index].words[n - 1] in language.style.articles:
-                    continue
-                if _is_of_another(parsed[index], tokens[index], n, capitals, own):
-                    continue
-                wrong = parsed[index].chapter.text[offset : offset + len(word)]
-                fields = {"wrong": wrong, "right": form, "n": count, "often": capitals[right]}
-                yield finding(
-                    "name-slip",
-                    "medium",
-                    Notice.of("findings.name-slip-once" if count == 1 else "findings.name-slip", **fields),
-                    parsed[index],
-                    offset,
-                )
-
-
-def _names_without_hyphen(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
-    """`Solleks` where it is Sol-leks everywhere else."""
-    leading = cast.characters[:LEADING]
-    for form in dict.fromkeys(form for one in leading for form in (one.name, *one.aliases) if "-" in form):
-        often = sum(chapter.chapter.text.count(form) for chapter in parsed)
-        pattern = re.compile(rf"\b{re.escape(form.replace('-', ''))}\b")
-        places = [(each, found.start()) for each in parsed for found in pattern.finditer(each.chapter.text)]
-        if often >= HYPHENED and 0 < len(places) <= RARE:
-            fields = {"wrong": form.replace("-", ""), "right": form, "n": len(places), "often": often}
-            code = "findings.name-slip-once" if len(places) == 1 else "findings.name-slip"
-            yield finding("name-slip", "medium", Notice.of(code, **fields), *places[0])
-
-
-def _first_capital(word: str, tokens: Sequence[Tokens]) -> tuple[int, int]:
-    """The index of the first chapter that has the word with a capital, and the number of the word in it."""
-    return next(
-        (index, n)
-        for index, chapter in enumerate(tokens)
-        if word in chapter.words
-        for n, (known, capital) in enumerate(zip(chapter.words, chapter.capital, strict=True))
-        if capital and known == word
-    )
-
-
-def _is_of_another(
-    chapter: Parsed, cut: Tokens, n: int, capitals: Mapping[str, int], own: Collection[str]
-) -> bool:
-    """Whether another person's first or last name stands beside the word, or a capital of another language: `Alexandre, Russie`."""
-    for one, other in ((n - 1, n), (n, n + 1)):
-        if one >= 0 and other < len(cut.words):
-            between = chapter.chapter.text[cut.offsets[one] + len(cut.words[one]) : cut.offsets[other]]
-            beside = one if other == n else other
-            is_near = between.strip(".") == " " or (between == ", " and capitals[cut.words[beside]] <= RARE)
-            if is_near and cut.capital[beside] and cut.words[beside] not in own:
-                return True
-    return False
-
-
-def _is_slip(word: str, right: str) -> bool:
-    if word[0] != right[0] or not word.isalpha() or word in (f"{right}s", right.removesuffix("s")):
-        return False
-    if sorted(word) != sorted(right) and _VOWELS.sub("", word) != _VOWELS.sub("", right):
-        return _is_wrong_letter(word, right)
-    return 1 <= DamerauLevenshtein.distance(word, right) <= (2 if len(right) >= LONG_NAME else 1)
-
-
-def _is_wrong_letter(word: str, right: str) -> bool:
-    """Whether a long name has one other letter within it. Short names with another consonant are names of their own."""
-    differ = [n for n, (one, other) in enumerate(zip(word, right, strict=False)) if one != other]
-    return len(word) == len(right) >= LONG_NAME and len(differ) == 1 and 1 < differ[0] < len(right) - 1
 
 
 @dataclass(frozen=True, slots=True)

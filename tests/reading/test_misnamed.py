@@ -1,0 +1,110 @@
+"""Names in two spellings: a slip is found, also one in a third of all places; two people and a bad speller are left alone."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.reading.findings import Finding
+from fabula.reading.measured import measure
+
+PLAIN = (
+    "Katharine walked down to the quay and looked at the boats. The pilot sat on the wall and told her that the wind "
+    "would turn. Katharine laughed and went on along the wall to the old house, and Katharine shut the door."
+)
+
+
+def slips(*chapters: str) -> list[Finding]:
+    measured = measure(book_of(*[f"{PLAIN}\n\n{PLAIN}\n\n{text}" for text in chapters])).findings
+    return [each for each in (*measured.shown, *measured.rest) if each.kind in ("name-slip", "misprint")]
+
+
+def of(right: str, wrong: str) -> list[str]:
+    """Six chapters with one name, and two with the other."""
+    text = "“Come in,” said Ed {0}. Mr. {0} sat down.\n\nThe {0} boys laughed, and {0} went home."
+    return [text.format(right)] * 4 + [text.format(wrong), PLAIN, text.format(right)]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Elliott", "Elliot"),
+        ("Clarke", "Clark"),
+        ("Thomson", "Tomson"),
+        ("Smythe", "Smithe"),
+        ("Wetherall", "Wetheral"),
+    ],
+)
+def test_a_name_that_was_never_settled(right: str, wrong: str) -> None:
+    (found,) = slips(*of(right, wrong))
+    assert (found.notice.fields["wrong"], found.notice.fields["right"]) == (wrong, right)
+    assert found.notice.fields["n"] == 4 and len(found.also) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“Good morning,” said Mr. Clark. Clark was thin. Mr. Clark bowed to Mr. Clarke, and Clark went.",
+        "“Good morning,” said Mrs. Clark. Susan Clark was thin.\n\nSusan Clark shut the door. Mrs. Clark laughed.",
+    ],
+)
+def test_two_people_with_like_names(text: str) -> None:
+    usual = "“Come in,” said Ed Clarke. Mr. Clarke sat down.\n\nClarke went home, and Mr. Clarke slept."
+    assert not slips(usual, usual, usual, text, usual)
+
+
+@pytest.mark.parametrize(
+    ("usual", "other"),
+    [
+        ("Julia", "Julie"),
+        ("Maria", "Marie"),
+        ("Frances", "Francis"),
+        ("Anne", "Ann"),
+        ("Rose", "Ross"),
+        ("Ellen", "Helen"),
+    ],
+)
+def test_names_of_their_own(usual: str, other: str) -> None:
+    text = "“Come in,” said {0}. {0} sat down.\n\n{0} went home, and then {0} slept."
+    assert not slips(*[text.format(usual)] * 4, text.format(other), text.format(usual))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“Dear Miss Katherine,\n\nI hope this finds you well.\n\nYour obedient servant,\n\nJ. Pell”",
+        "“Deer Miss Katherin, i am verry well. The litle dog is ded and i beleive he is berried.”",
+        "He had writen on the slate: Katherin is my frend, and I beleive she is verry good.",
+        "“Mrs. Pell ’as gone to ’er sister’s, and Miss Katherine too,” said the boy, “and ’e’s in the ’ouse.”",
+        "“Not Katherine,” she said, “but Katharine, with an a.”",
+    ],
+)
+def test_a_bad_spellers_name_is_no_slip(text: str) -> None:
+    assert not slips(*[PLAIN] * 6, text)
+
+
+def test_a_slip_in_plain_talk_is_one() -> None:
+    (found,) = slips(
+        *[PLAIN] * 6,
+        "“The boat is at the steps,” he said. “Where is Katherine? She ought to be here by now.”",
+    )
+    assert found.notice.fields["wrong"] == "Katherine"
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "“Dear Sister,—I am verry well and the pallace is fine. Ther is a the dog hear. I beleive he is ill.\n\nYour loving brother, Tom.”",
+        "The slate said: I seen the pallace and the litle boats, and i dont like them.",
+        "“He is a fine dashing man, only two perticular about the pallace,” wrote poor Dick.",
+    ],
+)
+def test_a_bad_spellers_words_are_no_misprints(letter: str) -> None:
+    usual = (
+        "The palace was little, and in particular the palace was dark. The friend of the boy believed the very last word. "
+        * 12
+    )
+    assert not slips(usual, letter)
+    assert [each.notice.fields["wrong"] for each in slips(usual, "They saw the pallace from the quay.")] == [
+        "pallace"
+    ]
