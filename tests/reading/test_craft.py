@@ -58,6 +58,49 @@ def test_a_chapter_in_another_tense_or_person_is_found_and_speech_does_not_count
     assert person.chapter == 7 and person.quote.startswith("I left")
 
 
+def test_a_change_of_person_counts_every_chapter() -> None:
+    (last,) = found(book_of(*[PAST * 8] * 6, "Nobody came.", PAST, OWN * 8, OWN * 9), "person-shift")
+    assert (last.chapter, [each.chapter for each in last.also]) == (9, [10])
+    assert (
+        "Of 10 chapters, 6 are clearly told in the third person and 2 in the first; the other 2" in last.text
+    )
+    (clear,) = found(book_of(*[PAST * 8] * 5, OWN * 8), "person-shift")
+    assert "Of 6 chapters, 5 are told in the third person and 1 in the first." in clear.text
+
+
+def test_a_long_confession_is_said_once() -> None:
+    talk = PAST * 3 + "\n\n" + "\n\n".join(f"“The boat is {n} hours late,” said Anna." for n in range(60))
+    measured = told(*[talk] * 7, OWN * 80)
+    kinds = [each.kind for each in measured.findings.shown if each.chapter == 8]
+    assert kinds.count("person-shift") == 1
+    assert not {"chapter-length", "silent-stretch", "tense-shift"} & set(kinds)
+    plain = told(*[talk] * 7, PAST * 80)
+    assert {"chapter-length", "silent-stretch"} <= {each.kind for each in plain.findings.shown}
+
+
+def test_what_comes_again_is_one_finding_with_all_places() -> None:
+    long = "They went " + "over the hill and under the wood and along the wall " * 16 + "to the house."
+    book = book_of(*[f"{PAST * 8}\n\n{long}" if n in (2, 4, 5) else PAST * 8 for n in range(1, 8)])
+    (one,) = found(book, "long-sentence")
+    assert one.chapter == 2 and [each.chapter for each in one.also] == [4, 5] and "3 sentences" in one.text
+    chapters = [*[PAST * 4] * 7, PAST * 20, PAST * 4, PAST * 30]
+    (length,) = found(book_of(*chapters), "chapter-length")
+    assert (
+        length.chapter == 8 and [each.chapter for each in length.also] == [10] and "2 chapters" in length.text
+    )
+
+
+def test_people_who_leave_in_one_chapter_leave_together() -> None:
+    there = (
+        "Mr. Hall came in. “Good day,” said Mr. Hall. " * 3
+        + "Edmund sat down. “Good day,” said Edmund. " * 3
+        + PAST
+    )
+    (gone,) = found(book_of(*[there] * 4, *[PAST] * 6), "vanishing-character")
+    assert {gone.notice.fields["name"], *gone.notice.fields["others"]} == {"Mr. Hall", "Edmund"}
+    assert gone.text.endswith(("Edmund.", "Mr. Hall.")) and gone.chapter == 4
+
+
 def test_a_letter_in_a_part_of_a_chapter_is_no_change_of_person() -> None:
     assert not found(book_of(*[PAST * 8] * 5, PAST * 8 + OWN * 3), "person-shift")
 

@@ -375,6 +375,21 @@ def test_names_that_are_hardly_known_are_not_confused() -> None:
     assert found(book_of(*["Robert wrote to Anna. Robert slept. " + often] * 6), "like-names")
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Garnet", "Garny"), ("Kitty", "Kit"), ("Stanning", "Stanny"), ("Marshall", "Marshal")],
+)
+def test_a_nickname_is_not_confused_with_its_name(name: str, other: str) -> None:
+    text = f"“Come, {other},” said Anna. {other} laughed. {name} wrote to Anna. {name} slept. {PLAIN}"
+    assert not found(book_of(*[text] * 6), "like-names")
+
+
+@pytest.mark.parametrize(("name", "other"), [("Marlow", "Barlow"), ("Stella", "Sheila"), ("Maria", "Marya")])
+def test_names_that_are_confused_are_still_named(name: str, other: str) -> None:
+    text = f"“Come, {other},” said Anna. {other} laughed. {name} wrote to Anna. {name} slept. {PLAIN}"
+    assert bool(found(book_of(*[text] * 6), "like-names")) == (name[0] == other[0])
+
+
 def test_a_sentence_that_begins_with_the_soldier_begins_with_a_capital() -> None:
     fields = {"name": "the Soldier", "n": 25, "chapter": 9, "chapters": 24}
     said = worded(Notice.of("findings.vanishing-character", **fields), Language("en"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from fabula.notices import Notice
 from fabula.reading.parsed import Parsed, Span
@@ -92,6 +92,20 @@ def _whole_words(text: str, start: int, end: int) -> str:
     if is_cut and (space := quote.rfind(" ")) > len(quote) // 2:
         quote = quote[:space]
     return quote.rstrip()
+
+
+def as_one(found: Iterable[Finding], **fields: Any) -> Iterator[Finding]:
+    """Findings that say one thing as one, at the place of the first, with the other places. Nobody wants to read it three times."""
+    every = list(found)
+    if len(every) < 2:
+        yield from every
+        return
+    first, *others = every
+    notice = Notice(
+        f"{first.notice.code}-again", {**first.notice.fields, "places": 1 + len(others), **fields}
+    )
+    places = [Quoted(each.quote, each.chapter, each.offset) for each in others]
+    yield replace(first, notice=notice, also=(*first.also, *places))
 
 
 def about(notice: Notice) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from fabula.reading.craft.outside import narrated_words
 from fabula.reading.craft.own_spelling import OwnSpelling
 from fabula.reading.craft.rhythm import Scene, scene_talk
 from fabula.reading.craft.runs import Runs, runs_of
-from fabula.reading.findings import Finding, Findings, most_useful, said_of_sections
+from fabula.reading.findings import Finding, Findings, as_one, most_useful, said_of_sections
 from fabula.reading.mood import Arc, mood, sentence_moods
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.reading import Character
@@ -96,6 +96,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         edges(parsed, book.language) if ruled else (),
         said,
         repetition.repeated(parsed, book.language),
+        list(narration.shifts(parsed, telling, book.language)) if telling else [],
         deaths.deaths_told(parsed, cast, book.language),
     )
     found = list(_found(seen))
@@ -139,15 +140,25 @@ class _Seen:
     edges: tuple[Edges, ...]
     said: Sequence[Speech]
     repeated: repetition.Repeated
+    shifts: Sequence[Finding]
+    """Where person or tense changes."""
     dead: Mapping[int, Mention]
     """Whose death the narration tells, by index in the cast, and where."""
+
+    @property
+    def odd(self) -> frozenset[int]:
+        """Chapters that somebody else tells: a letter or a confession. That they are long and have no talk says the same again."""
+        shifts = [each for each in self.shifts if each.kind == "person-shift"]
+        return frozenset(
+            chapter for each in shifts for chapter in (each.chapter, *(other.chapter for other in each.also))
+        )
 
 
 def _found(seen: _Seen) -> Iterator[Finding]:
     language, parsed = seen.book.language, seen.parsed
     yield from repetition.repeated_passages(parsed, seen.repeated, language)
     if not seen.book.in_sections:
-        yield from shape.chapter_lengths(parsed, seen.by_chapter)
+        yield from shape.chapter_lengths(parsed, seen.by_chapter, seen.odd)
     if not seen.stories:
         yield from shape.slow_stretches(parsed, seen.by_chapter)
     if language.has("style"):
@@ -188,16 +199,17 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     if not seen.stories:
         yield from shape.vanishing(parsed, cast, seen.dead, seen.book.language)
         yield from absences(parsed, cast, seen.by_chapter, seen.dead, seen.book.language)
-        yield from narration.shifts(parsed, seen.telling, seen.book.language)
+        yield from seen.shifts
         yield from shape.dark_stretches(parsed, seen.arc)
-        yield from shape.like_names(parsed, cast)
+        yield from shape.like_names(parsed, cast, seen.book.language)
     yield from narration.head_hops(parsed, seen.telling, cast)
     if not seen.book.in_sections:
         yield from alike_edges(parsed, seen.edges, seen.book.language)
-    yield from rhythm.bare_talk(parsed)
-    yield from rhythm.silent_stretches(parsed, seen.whole)
-    yield from rhythm.alike_sentences(parsed, seen.book.language)
-    yield from rhythm.long_sentences(parsed, seen.whole, seen.book.language)
+    yield from as_one(rhythm.bare_talk(parsed))
+    silent = rhythm.silent_stretches(parsed, seen.whole)
+    yield from as_one(each for each in silent if each.chapter not in seen.odd)
+    yield from as_one(rhythm.alike_sentences(parsed, seen.book.language))
+    yield from as_one(rhythm.long_sentences(parsed, seen.whole, seen.book.language))
 
 
 def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from statistics import mean, median, pstdev
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -13,7 +15,7 @@ from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
 from fabula.reading.craft.deaths import is_last_seen_dying
-from fabula.reading.findings import Finding, finding
+from fabula.reading.findings import ORDER, Finding, as_one, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
@@ -48,8 +50,24 @@ LONG_STRETCH = 0.08
 """The share of the chapters that a stretch needs to be listed. It always needs at least three."""
 
 
-def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
-    """Chapters far longer or shorter than the others, the farthest first."""
+def chapter_lengths(
+    parsed: Sequence[Parsed], craft: Sequence[Craft], besides: Collection[int]
+) -> Iterator[Finding]:
+    """Chapters far longer than the others, and those far shorter, as two findings. `besides` are known to be odd.
+
+    Each stands at the first such chapter, where the next draft will find it again.
+    """
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for each in _odd_lengths(parsed, craft):
+        if each.chapter not in besides:
+            found[each.notice.code].append(each)
+    for same in found.values():
+        severity = min((each.severity for each in same), key=ORDER.index)
+        same.sort(key=lambda each: each.chapter)
+        yield from (replace(each, severity=severity) for each in as_one(same))
+
+
+def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
     sizes = [chapter.words for chapter in craft]
     if len(sizes) < FEW_CHAPTERS:
         return
@@ -78,8 +96,18 @@ def vanishing(
 ) -> Iterator[Finding]:
     """People who matter early and are not mentioned in the last two fifths, unless their death was told.
 
-    `dead` are those of whom the narration says so outright.
+    `dead` are those of whom the narration says so outright. Those who are last named in one chapter have left together.
     """
+    left: dict[int, list[Finding]] = defaultdict(list)
+    for each in _vanished(parsed, cast, dead, language):
+        left[each.chapter].append(each)
+    for together in left.values():
+        yield from as_one(together, others=tuple(each.notice.fields["name"] for each in together[1:]))
+
+
+def _vanished(
+    parsed: Sequence[Parsed], cast: Cast, dead: Collection[int], language: Language
+) -> Iterator[Finding]:
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
         return
@@ -125,14 +153,18 @@ def _left_together(last: Mention, cast: Cast) -> bool:
     return len(near) >= GROUP
 
 
-def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
-    """Two important people whose names differ by a letter or two."""
+def like_names(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator[Finding]:
+    """Two important people whose names differ by a letter or two. A nickname is not taken for another's name: Garny is Garnet."""
     leading = cast.characters[:LEADING]
     for n, one in enumerate(leading):
         for other in leading[n + 1 :]:
             a, b = _called(one.name, one.aliases), _called(other.name, other.aliases)
             near = len(a) >= 4 and a[0] == b[0] and a != b and abs(len(a) - len(b)) <= 1
-            if not near or DamerauLevenshtein.distance(a, b) > (2 if len(a) >= 6 else 1):
+            if (
+                not near
+                or language.names.may_be_one(a, b)
+                or DamerauLevenshtein.distance(a, b) > (2 if len(a) >= 6 else 1)
+            ):
                 continue
             first = other.first
             if first is None or not (_is_known(a, parsed) and _is_known(b, parsed)):

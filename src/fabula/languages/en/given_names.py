@@ -11,6 +11,7 @@ from fabula.languages.lexicons import table
 from fabula.languages.topics.names import Gender
 
 _BETWEEN_INITIALS = re.compile(r"(?<=\b[A-Z])\. (?=[A-Z]\.)")
+_ENDEARMENT = re.compile(r"(?:ie|ey|y|i|o|s|ers|kins?)\Z")
 
 
 @lru_cache(maxsize=65536)
@@ -103,3 +104,27 @@ def stems(pet: str) -> frozenset[str]:
     if stem == word or len(stem) < 3 or word in given_names():
         return frozenset()
     return frozenset((stem, stem[:-1]) if stem[-1] == stem[-2] else (stem,))
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Whether one may be a short or a pet form of the other: Kit and Kitty, Garny and Garnet, but not Mary and Maria."""
+    if may_stand_for(one) & may_stand_for(other):
+        return True
+    known = given_names()
+    if folded(one) in known and folded(other) in known:
+        return False
+    return _is_made_of(one, other) or _is_made_of(other, one)
+
+
+def _is_made_of(pet: str, whole: str) -> bool:
+    """`Garny` from Garnet, `Ukie` from Ukridge, `Stan` from Stanning: the beginning of a name, with an ending of endearment or none."""
+    word, long = folded(pet).lower(), folded(whole).lower()
+    stem = _ENDEARMENT.sub("", word)
+    if len(stem) > 3 and stem[-1] == stem[-2]:
+        stem = stem[:-1]
+    return (
+        len(stem) >= 2
+        and len(long) > len(stem)
+        and long.startswith(stem)
+        and (stem != word or len(stem) >= 3)
+    )

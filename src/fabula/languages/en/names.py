@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from fabula.languages.en import coreference
 from fabula.languages.en.answers import answers, apposed
-from fabula.languages.en.given_names import gender_of, given_names, pet_forms, wholes
+from fabula.languages.en.given_names import gender_of, given_names, may_be_one, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
@@ -213,6 +213,7 @@ RULES = NameRules(
     not_names=frozenset(_NOT_NAMES.split()),
     looks_like_name=GENERAL.looks_like_name,
     contradict=_contradict,
+    may_be_one=may_be_one,
     corefer=_corefer,
     is_full=_is_full,
     mentioned=mentioned,

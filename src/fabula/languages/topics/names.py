@@ -135,6 +135,8 @@ class NameRules:
     """Whether a form could name somebody at all, pronouns aside."""
     contradict: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
     """Whether two names clearly belong to two people."""
+    may_be_one: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
+    """Whether one name may be a short or a pet form of the other."""
     corefer: Callable[[Counter[str]], list[list[str]]] = lambda counts: [[form] for form in counts]
     """Groups of forms that mean one person, by their names alone."""
     is_full: Callable[[str], bool] = lambda form: False  # noqa: ARG005

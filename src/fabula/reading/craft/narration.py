@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,7 +12,7 @@ from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft.outside import is_spoken, narrated_words
-from fabula.reading.findings import Finding, finding
+from fabula.reading.findings import Finding, as_one, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
 
@@ -149,39 +149,39 @@ def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -
     letter = language.narration.letter
     views: Counter[str] = Counter(each.narration.view for each in told if each.narration.view)
     tenses: Counter[str] = Counter(each.narration.tense for each in told if each.narration.tense)
+    found: dict[str, list[Finding]] = defaultdict(list)
     for chapter, each in zip(parsed, told, strict=True):
         view, tense = each.narration.view, each.narration.tense
         is_letter = letter is not None and letter.search(chapter.chapter.text)
         is_before = chapter is parsed[0]
         if view and not is_letter and not is_before and _is_exception(view, views, len(told)):
-            places = each.own
-            yield finding(
-                "person-shift",
-                "medium",
-                Notice.of(
-                    f"findings.person-shift-{view}",
-                    n=len(places),
-                    others=views.total() - views[view],
-                    chapters=len(told),
-                ),
-                chapter,
-                places[0] if view == "first" else 0,
+            code = f"person-shift-{view}"
+            fields = {"n": len(each.own), "told": _told_otherwise(view, views, len(told))}
+            start = each.own[0] if view == "first" else 0
+            found[code].append(
+                finding("person-shift", "medium", Notice.of(f"findings.{code}", **fields), chapter, start)
             )
-        if tense and _is_exception(tense, tenses, len(told)):
+        elif tense and _is_exception(tense, tenses, len(told)):
+            code = f"tense-shift-{tense}"
             places, against = (each.present, each.past) if tense == "present" else (each.past, each.present)
-            yield finding(
-                "tense-shift",
-                "medium",
-                Notice.of(
-                    f"findings.tense-shift-{tense}",
-                    n=len(places),
-                    against=len(against),
-                    others=tenses.total() - tenses[tense],
-                    chapters=len(told),
-                ),
-                chapter,
-                places[0],
-            )
+            counted = {"n": len(places), "against": len(against)}
+            notice = Notice.of(f"findings.{code}", **counted, told=_told_otherwise(tense, tenses, len(told)))
+            found[code].append(finding("tense-shift", "medium", notice, chapter, places[0]))
+    for same in found.values():
+        yield from as_one(same)
+
+
+def _told_otherwise(kind: str, known: Counter[str], chapters: int) -> Notice:
+    """How the chapters of the book are told, all of them counted: also those that do not show it."""
+    usual = max(known, key=lambda each: known[each])
+    unclear = chapters - known.total()
+    return Notice.of(
+        f"findings.told-{usual}{'-unclear' if unclear else ''}",
+        chapters=chapters,
+        others=known[usual],
+        same=known[kind],
+        unclear=unclear,
+    )
 
 
 def _is_exception(kind: str, known: Counter[str], chapters: int) -> bool:

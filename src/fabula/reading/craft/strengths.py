@@ -48,6 +48,8 @@ SENTENCES = 60
 """How many sentences somebody must speak."""
 APART = 1.35
 """How many times as long the sentences of one must be as those of the other."""
+HEARD_APART = 5
+"""And by how many words: nobody hears ten words from seven."""
 SURE = 1e-4
 SPEECHES = 150
 SHOWN = 40
@@ -160,7 +162,7 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
         if _by_chance(lengths[one], lengths[other]) < SURE / max(1, math.comb(len(leading), 2))
     ]
     for times, one, other in sorted(apart, reverse=True)[:1]:
-        if times < APART:
+        if times < APART or usual[one] - usual[other] < HEARD_APART:
             return
         _, index, offset = min(tagged[one], key=lambda each: abs(each[0] - usual[one]))
         _, there, at = min(tagged[other], key=lambda each: abs(each[0] - usual[other]))
