@@ -47,10 +47,10 @@ debian:
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 
 test-extras: $(VENV)/.extras debian
-	$(BIN)/pytest -n 2 --dist loadfile -m 'extras and not long'
+	$(BIN)/pytest -n 2 --dist loadfile -m 'extras and not long' $$(grep -rlw --include='test_*.py' 'mark.extras' tests)
 
 test-long: $(VENV)/.extras debian
-	$(BIN)/pytest -n 2 --dist loadfile -m long
+	$(BIN)/pytest -n 2 --dist loadfile -m long $$(grep -rlw --include='test_*.py' 'mark.long' tests)
 
 $(VENV)/.docs: $(VENV)/.light
 	@$(BIN)/pip install --quiet --editable '.[dev,docs]'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from loopback import Loopback
 # Two tests run at once: threads that numpy and torch would start, here and in the programs of the tests, wait for each other.
 # They would also catch a Ctrl-C that the main thread of a test's program holds back.
 os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+# Who starts the tests in the background of a shell leaves Ctrl-C switched off, for them and for every program that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no fault of what is tested.
 settings.register_profile("untimed", deadline=None)

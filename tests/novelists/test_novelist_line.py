@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +33,23 @@ def server() -> Any:
         yield served
 
 
-@pytest.fixture
-def synopses(server: Loopback, tmp_path: Path) -> Path:
-    shelf = raw_shelf(tmp_path / "shelf")
-    out = tmp_path / "synopses.jsonl"
-    model = ("--model", "custom/kind", "--base-url", server.url)
-    said = fabula("novelist", "synopsis", "--shelf", shelf, "-o", out, *model)
+@pytest.fixture(scope="module")
+def retold(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a shelf of six books and its synopses, made once for all tests of this file."""
+    folder = tmp_path_factory.mktemp("retold")
+    ledger = ("--ledger", folder / "ledger.sqlite")
+    with Loopback(novelist) as server:
+        model = ("--model", "custom/kind", "--base-url", server.url)
+        said = fabula("novelist", "synopsis", "--shelf", raw_shelf(folder / "shelf"), "-o", folder / "synopses.jsonl", *model, *ledger)  # fmt: skip
     assert said["synopses"] == 60 and said["missing"] == []
-    return out
+    return folder
+
+
+@pytest.fixture
+def synopses(retold: Path, tmp_path: Path) -> Path:
+    """The synopses as a file beside their shelf, in a folder that the test may write to."""
+    shutil.copytree(retold / "shelf", tmp_path / "shelf")
+    return Path(shutil.copy(retold / "synopses.jsonl", tmp_path))
 
 
 def write(server: Loopback, synopses: Path, name: str, *more: str) -> Path:
