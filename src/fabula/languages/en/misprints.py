@@ -12,6 +12,18 @@ _AFTER_A_PAUSE = "the|an?|er|um|uh|ah|oh|well|you|how|what|i|my|no|yes|so|like|[
 _NEW_SENTENCE = "He|She|They|It|You|We|The|This|That|There"
 """A tag does not begin with one of these."""
 
+_GOES_ON = "|".join(
+    sorted(
+        word_set("en", "function_words")
+        | word_set("en", "speech_verbs")
+        | {"because", "believe", "believed", "certain", "feel", "felt", "fear", "feared", "glad", "guess", "hope", "hoped", "knew", "know", "known", "mean", "meant", "pray", "prayed", "realised", "realized", "saw", "see", "sure", "suppose", "swear", "swore", "think", "until", "unless", "wish", "wished"}
+    )
+)  # fmt: skip
+"""After one of these a sentence goes on, also with `He`."""
+_VERB = "|".join(
+    sorted(word_set("en", "deeds") | word_set("en", "speech_verbs") | {"was", "were", "had", "would", "could", "did", "might", "must", "should", "will", "read", "knew", "felt", "thought", "saw", "heard", "lived", "loved"})
+)  # fmt: skip
+
 MISPRINTS = {
     "articles": re.compile(r"\b(?P<here>the an?|an? the|a an|an a)\b(?=[ \n][a-z])"),
     "letters": re.compile(r"\b(?P<here>[A-Za-z]*[aeiou][a-z]*([bcdfglmnprst])\2\2[a-z]*[aeiou][a-z]*)\b"),
@@ -23,6 +35,9 @@ MISPRINTS = {
         rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"][a-z]+)"
     ),
     "comma-for-stop": re.compile(r"\b(?P<here>[A-Za-z]+, (?:He|She|It|They|This|There|We) [a-z]+)"),
+    "lost-stop": re.compile(
+        rf"(?<=[a-z,] )(?P<here>(?!(?:{_GOES_ON})\b)[a-z]{{3,}} (?:(?:He|She|They|We|It) (?:{_VERB}|[a-z]+ed)|There (?:was|were|had)))\b"
+    ),
     "no-comma-before-tag": re.compile(
         rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
@@ -34,3 +49,10 @@ MISPRINTS = {
 """By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""
+
+MEANT = {
+    "lost-stop": re.compile(
+        r"(?<=[a-z] )(?:Him|His|Himself|Thee|Thy|Them|Their|Hers|Herself)\b(?! (?:Royal|Imperial|Serene|Highness|Majesty|Grace|Lordship|Excellency|Honou?r|Eminence|Holiness|Worship)\b)"
+    )
+}
+"""What shows that a book writes so on purpose: `they questioned Him`. A book of God or of the Others has capitals of its own."""

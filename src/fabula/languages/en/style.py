@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fabula.languages.en.misprints import ENDING, MISPRINTS
+from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -98,6 +98,7 @@ RULES = StyleRules(
     habit_words=word_set("en", "habit_words"),
     slips=word_set("en", "slips"),
     misprints=MISPRINTS,
+    meant=MEANT,
     not_in_speech=frozenset(("comma-for-stop",)),
     doubling=ENDING,
     own_spelling=_OWN_SPELLING,

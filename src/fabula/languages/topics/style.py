@@ -90,6 +90,8 @@ class StyleRules:
     """Words that are doubled only by mistake."""
     misprints: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """What no sentence has on purpose, by what is wrong."""
+    meant: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    """What shows that a book does one of these on purpose: it is then silent on all of that kind."""
     not_in_speech: frozenset[str] = frozenset()
     """Those of them that may be how somebody talks."""
     doubling: re.Pattern[str] | None = None

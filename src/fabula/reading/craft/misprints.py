@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fabula.languages import Language
@@ -16,6 +17,8 @@ SHORT = 5
 """Shorter words are too like each other."""
 OFTEN = 12
 """How often a word must stand in the book before another spelling of it is a slip."""
+CUSTOM = 6
+"""What may be meant and stands more often than this is a custom of the book."""
 _WITHIN = str.maketrans('“”"', "‘’'")
 """Marks of speech, as they stand within others."""
 _CONSONANTS = frozenset("bcdfglmnprstz")
@@ -35,7 +38,8 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
             if not (what in language.style.not_in_speech and is_spoken(chapter.spoken, match.start("here")))
             and not own.holds(chapter, match.start("here"))
         ]
-        if not places:
+        meant = language.style.meant.get(what)
+        if not places or (meant and (len(places) > CUSTOM or _stands(meant, parsed))):
             continue
         (chapter, first), *others = places
         form = "again" if others else "once"
@@ -54,6 +58,10 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
         )
         found.append((-len(places), one))
     yield from (one for _, one in sorted(found, key=lambda each: each[0]))
+
+
+def _stands(pattern: re.Pattern[str], parsed: Sequence[Parsed]) -> bool:
+    return any(pattern.search(chapter.chapter.text) for chapter in parsed)
 
 
 def misspelt_words(
