@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from fabula.languages.en.given_names import folded, gender_of, may_stand_for
+from fabula.languages.en.given_names import folded, may_stand_for
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES
+from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, chapters, widows, wives
 
-Pair = tuple[int, int]
 ANSWERS = 2
 """This many answers to an address show whose name it is, if nobody else gives them."""
 CERTAIN = 4
@@ -27,12 +27,8 @@ SELDOM = 4
 """Fewer answers than that join two names only if the narrator uses one of them this seldom, or speakers use it nearly alone."""
 MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
-SEEN = 10
-"""Only names that occur this often show by their places whose they are."""
 TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
-CLEARLY = 3
-"""And this many times as often as where any other woman is."""
 _RANKS = PEERS | NOBLE
 _CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
 """A king's son may have his name."""
@@ -42,7 +38,18 @@ THERE, BEYOND = 4.0, 2.5
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    for pairs in (_stated, _answering, _spoken_to, _other_forms, _respelt, _aunts, _wives, _widows, _raised):
+    for pairs in (
+        _stated,
+        _answering,
+        _spoken_to,
+        _other_forms,
+        _respelt,
+        _aunts,
+        wives,
+        widows,
+        brides,
+        _raised,
+    ):
         people = _united(people, pairs(people, context))
     return list(people)
 
@@ -204,70 +211,6 @@ def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
     return pairs
 
 
-def _wives(people: Sequence[Person], context: Context) -> list[Pair]:
-    """Mrs. John Knightley is Isabella, if no other woman is named with John nearly as often."""
-    presence = Presence(people, context)
-    pairs: list[Pair] = []
-    for index, person in enumerate(people):
-        husbands = {name.husband for name in person.names if name.husband}
-        if len(husbands) != 1 or sum(person.names[name] for name in person.names if name.husband) < SEEN:
-            continue
-        his = presence.of_given(husbands.pop(), person.roots)
-        shares = sorted(
-            (
-                (len(his.intersection(presence.named[other])) / len(presence.named[other]), -other)
-                for other, woman in enumerate(people)
-                if woman.gender() == "f" and not woman.titles & WIVES and woman.count >= SEEN
-            ),
-            reverse=True,
-        )
-        likest = -shares[0][1] if shares else index
-        together = shares[0][0] * len(presence.named[likest]) if shares else 0
-        if together >= 5 and shares[0][0] >= CLEARLY * (shares[1][0] if len(shares) > 1 else 0.0):
-            pairs.append((index, likest))
-    return pairs
-
-
-def _widows(people: Sequence[Person], context: Context) -> list[Pair]:
-    """Mrs. Manson Mingott is Mrs. Mingott, if Manson Mingott plays no part and the narrator does not tell the two apart."""
-    presence = Presence(people, context)
-    pairs: list[Pair] = []
-    wives = [index for index, person in enumerate(people) if person.titles & WIVES]
-    for index in wives:
-        person = people[index]
-        if person.givens or any(name.husband for name in person.names):
-            continue
-        named = [
-            (people[other].count, other)
-            for other in wives
-            if people[other].roots & person.roots and _is_named_after_husband(people[other], people)
-        ]
-        named.sort(reverse=True)
-        if not named or (len(named) > 1 and named[0][0] < CLEARLY * named[1][0]):
-            continue
-        if not presence.is_told_apart(index, named[0][1]):
-            pairs.append((index, named[0][1]))
-    return pairs
-
-
-def _is_named_after_husband(person: Person, people: Sequence[Person]) -> bool:
-    """Whether somebody is called `Mrs. Lemuel Struthers` and named more often than Lemuel."""
-    husbands = {
-        name.husband or name.given
-        for name in person.names
-        if name.title in WIVES and (name.husband or (name.given and gender_of(name.given) != "f"))
-    }
-    his = sum(
-        count
-        for other in people
-        if other is not person and (other.roots & person.roots or not other.roots)
-        for name, count in other.names.items()
-        if (name.given or name.bare) in husbands
-    )
-    own = {name.given for name in person.names if name.given}
-    return bool(husbands) and own <= husbands and his < person.count
-
-
 def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
     """Princess Mary is Countess Mary when she has married: one name ends where the other begins, and nobody else has a rank and that given name."""
     ranked: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -278,16 +221,11 @@ def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
     pairs: list[Pair] = []
     for two in (each for each in ranked.values() if len(each) == 2):
         one, other = (people[index] for index in two)
-        first, second = sorted((_chapters(one, context), _chapters(other, context)))
+        first, second = sorted((chapters(one, context), chapters(other, context)))
         apart = first and second and first[-1] <= second[len(second) // 4]
         if apart and not one.titles & other.titles and not (one.roots and other.roots):
             pairs.append((two[0], two[1]))
     return pairs
-
-
-def _chapters(person: Person, context: Context) -> list[int]:
-    """The chapters in which somebody is named, in order."""
-    return sorted({chapter for name in person.names for chapter, _ in context.scenes.get(name, ())})
 
 
 def _may_be_aunt(other: Person, aunt: Person) -> bool:

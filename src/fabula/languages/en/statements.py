@@ -10,6 +10,7 @@ from itertools import pairwise
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
 from fabula.languages.en.titles import WIVES
+from fabula.languages.lexicons import word_set
 
 _BETWEEN_MOST, _BEFORE_MOST = 60, 200
 _CLOSES = (",", ".", ";", ":", "!", "?", ")", "—")
@@ -24,7 +25,7 @@ _STATES = re.compile(
     | ,?\swho\s(?:was|is)\s(?:\w+\s){{0,2}}{_CALL}
     | ,\s(?:usually|commonly|always|generally|otherwise)\s(?:\w+\s){{0,2}}{_CALL}
     | ,?\s\(?(?:alias|née|nee|formerly|otherwise|also\scalled|nicknamed|christened)
-    | ,?\swho(?:se)?\s(?:(?:real|right|true|full|own|first|Christian|maiden|proper)\s){{1,2}}name\s(?:was|is)
+    | ,?\swhose\s(?:(?:real|right|true|full|own|first|Christian|maiden|proper)\s){{0,2}}name\s(?:was|is)
     | [’']s\s(?:real|right|true|full|Christian|maiden|proper)\sname\s(?:was|is)
     | ,?\s(?:who\s)?(?:had\s)?(?:changed|shortened)\s(?:his|her)\sname\sto
     """,
@@ -38,10 +39,18 @@ _MARRIED = re.compile(
     r",?\s\(?(?:now|once|formerly|afterwards|later|who\s(?:is|was)\s(?:now|once)|who\sha[sd]\s(?:been|become)|who\sbecame)\s"
 )
 """`Miss Hamilton, now Mrs. Smith`, `Mrs. Weston, who had been Miss Taylor`."""
+_GIVES_NAME = re.compile(
+    r"(?:\b(?:I\sam|I[’']m|[Mm]y\s(?:\w+\s)?name(?:\sis|[’']s)|[Cc]all\sme|[Tt]hey\scall\sme))\s(?:the\s)?\Z"
+)
+"""`“My name is Nick Chopper”`, said by whoever the tag names."""
+_TAG = re.compile(r"[,.!][”\"’']\s(?:((?!the\b)\w+)\s)?(?:the\s)?\Z")
+_WORD_AFTER = re.compile(r"\s(\w+)")
+_TAG_MOST = 40
+"""Characters between a name that somebody gives as theirs and the tag's."""
 _ESTATE = re.compile(r",\s(?:the\s)?")
 _ENDS_ESTATE = re.compile(r"(?!,\s+(?:and|or)\b|,\s+(?:the\s+)?[A-Z])[,.;:!?)—]")
 """`Michael, Duke of Marr, sat down`, which is no list of people."""
-_TITLE = re.compile(r"\S+\s\Z")
+_TITLE = re.compile(r"[^\s(]+\s\Z")
 _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z")
 
 
@@ -52,9 +61,9 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
         if one.chapter != other.chapter or one.name == other.name:
             continue
         text, between = texts[one.chapter], other.start - one.end
-        if not 6 < between <= _BEFORE_MOST or text[other.end : other.end + 2] in _POSSESSIVE:
+        if not 1 < between <= _BEFORE_MOST or text[other.end : other.end + 2] in _POSSESSIVE:
             continue
-        states = between <= _BETWEEN_MOST and _states(text, one, other)
+        states = between <= _BETWEEN_MOST and (_states(text, one, other) or _introduces(text, one, other))
         if states or _is_real_name(text, one.end, other.start):
             counts[one.name, other.name] += 1
     return counts
@@ -69,8 +78,27 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
     is_wife = (one.name.title in WIVES) != (other.name.title in WIVES)
     if is_wife and text[other.end : other.end + 1] in _CLOSES and _MARRIED.fullmatch(between):
         return True
+    if between == " (" and text[other.end : other.end + 1] == ")":
+        return not (one.name.full and other.name.full)
     states = _STATES.match(between)
     return states is not None and _LEADS.fullmatch(between, states.end()) is not None
+
+
+def _introduces(text: str, one: Sighting, other: Sighting) -> bool:
+    """`“I am Colonel Tolland,” said the Stranger.` and `“My name is Mara,” the Fox said.`"""
+    if (
+        other.start - one.end > _TAG_MOST
+        or (one.name.title and other.name.title)
+        or (one.name.full and other.name.full)
+    ):
+        return False
+    before = text[max(0, one.start - _TAG_MOST) : one.start].replace("\n", " ")
+    between = text[one.end : other.start].replace("\n", " ")
+    tag = _TAG.fullmatch(_TITLE.sub("", between) if other.name.title else between)
+    if tag is None or not _GIVES_NAME.search(_TITLE.sub("", before) if one.name.title else before):
+        return False
+    after = _WORD_AFTER.match(text, other.end)
+    return (tag[1] or (after[1] if after else "")).lower() in word_set("en", "speech_verbs")
 
 
 def _is_real_name(text: str, start: int, end: int) -> bool:

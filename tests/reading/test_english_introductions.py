@@ -1,0 +1,132 @@
+"""People of an English book who say who they are, become wives, or stand in parentheses after another name."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.reading.cast import find_cast
+
+
+def people(*chapters: str) -> list[set[str]]:
+    """The names of everybody in the cast."""
+    return [{each.name, *each.aliases} for each in find_cast(book_of(*chapters)).characters]
+
+
+def together(found: list[set[str]], one: str, other: str) -> bool:
+    """Whether two names are one person's."""
+    return any({one, other} <= names for names in found)
+
+
+_FOX = "The Fox said nothing. “Go,” said the Fox. “Stay,” the Fox said. Then the Fox slept. "
+_MARA = "Mara said no. Mara went home. “Mara!” he cried. Mara smiled. "
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "“My name is Mara,” said the Fox.",
+        "“My real name is Mara,” said the Fox.",
+        "“I am Mara,” the Fox replied.",
+        "“I’m Mara,” answered the Fox, “and you are late.”",
+        "“Call me Mara!” cried the Fox.",
+        "“They call me Mara,” said the Fox.",
+        "There stood the Fox, whose name was Mara.",
+    ],
+)
+def test_who_says_their_name_has_it(introduction: str) -> None:
+    assert together(people(_FOX, introduction + " " + _MARA), "the Fox", "Mara")
+
+
+@pytest.mark.parametrize(
+    "speech",
+    [
+        "“I am no Mara,” said the Fox.",
+        "“I am Mara’s friend,” said the Fox.",
+        "“I am looking for Mara,” said the Fox.",
+        "“I know that my name is not Mara,” said the Fox.",
+        "“I am here, Mara,” said the Fox.",
+        "“My name is nothing to Mara,” said the Fox.",
+    ],
+)
+def test_who_says_another_name_does_not_have_it(speech: str) -> None:
+    assert not together(people(_FOX, speech + " " + _MARA), "the Fox", "Mara")
+
+
+def test_two_full_names_are_two_people_whatever_one_of_them_says() -> None:
+    text = "Ivor Bell said yes. Ivor Bell sat down. “I am Colm Reade,” said Ivor Bell. Colm Reade said no. Colm Reade left."
+    assert not together(people(text), "Ivor Bell", "Colm Reade")
+
+
+def test_another_name_may_stand_in_parentheses() -> None:
+    text = (
+        "Mrs. Cotter (Aunt Ada) sat down. Mrs. Cotter said no. “Aunt Ada!” he cried. Mrs. Cotter smiled. “Aunt Ada is "
+        "kind,” he said."
+    )
+    assert together(people(text), "Mrs. Cotter", "Aunt Ada")
+
+
+def test_a_player_and_the_part_are_two() -> None:
+    text = "Tom Harding (Robin Hood) bowed. Tom Harding said no. Robin Hood said yes. Tom Harding left. Robin Hood laughed."
+    assert not together(people(text), "Tom Harding", "Robin Hood")
+
+
+def _wedding(her: str, him: str, wife: str) -> tuple[str, ...]:
+    """She is courted, marries him, and has his name from then on."""
+    courted = [
+        f"{her} said that the day was fine. {him} and {her} walked by the river. {her} smiled, and {him} said so. "
+        f"Later {her} wrote a letter."
+        for _ in range(4)
+    ]
+    married = [
+        f"{wife} said that the house was cold. {him} agreed. {wife} rang for tea. {wife} smiled. {him} went out."
+        for _ in range(4)
+    ]
+    between = f"{her} was married on Monday. {him} was late. “Dear {wife}!” said the vicar."
+    return (*courted, between, *married)
+
+
+@pytest.mark.parametrize(
+    ("her", "him", "wife"),
+    [
+        ("Miss Hale", "Mr. Penrose", "Mrs. Penrose"),
+        ("Miss MacRae", "Mr. MacIver", "Mrs. MacIver"),
+        ("Miss Banerjee", "Mr. Chatterjee", "Mrs. Chatterjee"),
+        ("Mlle. Duval", "M. Perrin", "Mme. Perrin"),
+    ],
+)
+def test_a_bride_keeps_who_she_is(her: str, him: str, wife: str) -> None:
+    assert together(people(*_wedding(her, him, wife)), her, wife)
+
+
+def test_a_mother_in_law_is_not_the_bride() -> None:
+    """Both names go on side by side."""
+    chapters = [
+        "Miss Hale said that the day was fine. Mr. Penrose and Miss Hale walked by the river. Mrs. Penrose watched Mr. "
+        "Penrose. Miss Hale smiled. Mrs. Penrose said no."
+    ] * 6
+    assert not together(people(*chapters), "Miss Hale", "Mrs. Penrose")
+
+
+def test_a_friend_of_the_couple_who_leaves_is_not_the_bride() -> None:
+    first = "Miss Hale said no. Miss Hale and Mr. Orme walked out. Mr. Penrose read. Miss Hale smiled. Mr. Orme sighed."
+    then = "Mrs. Penrose said that the house was cold. Mr. Penrose agreed. Mrs. Penrose rang. Mrs. Penrose smiled."
+    assert not together(people(*[first] * 4, first + " " + then, *[then] * 4), "Miss Hale", "Mrs. Penrose")
+
+
+def test_a_given_name_that_the_narrator_goes_on_using_is_not_given_up() -> None:
+    """A narrator who says Ralph and Nora would go on saying Nora: Mrs. Denham, who comes late, is his mother."""
+    first = "Nora Hale said no. Ralph and Miss Hale walked out. Ralph Denham smiled. Miss Hale sang. Ralph sighed."
+    then = "Mrs. Denham said that the house was cold. Ralph agreed. Mrs. Denham rang. Mrs. Denham smiled at Ralph."
+    assert not together(people(*[first] * 4, first + " " + then, *[then] * 4), "Miss Hale", "Mrs. Denham")
+
+
+def test_old_mrs_is_the_one_who_is_called_old() -> None:
+    both = (
+        "Old Mrs. Manson Orme said no. Mrs. Lovell Orme said yes. The house was cold. ",
+        "Old Mrs. Orme rang for tea. Old Mrs. Orme was tired. ",
+    )
+    text = "\n\n".join(both * 4)
+    found = people(text)
+    assert together(found, "Mrs. Orme", "Mrs. Manson Orme")
+    assert not together(found, "Mrs. Orme", "Mrs. Lovell Orme")
