@@ -24,6 +24,7 @@ $(VENV)/.light: pyproject.toml
 		{ echo "fabula needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1): make PYTHON=python3.12 ..."; exit 1; }
 	@echo "Step 1 of 3: an environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --upgrade pip  # Older ones take twice as long for what follows.
 	@echo "Step 2 of 3: fabula and the tools for its tests (a few minutes; this happens once)"
 	@$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	@echo "Step 3 of 3: the weights for sentence vectors, 91 MB"
