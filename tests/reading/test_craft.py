@@ -90,15 +90,21 @@ def test_what_comes_again_is_one_finding_with_all_places() -> None:
     )
 
 
+def leaving(*, they_speak: bool) -> list[Finding]:
+    """Findings on two people who are named in four chapters of ten."""
+    said = "“Good day,” said {0}.\n\n" if they_speak else "{0} had slept well.\n\n"
+    there = "".join(f"{name} came in.\n\n{said.format(name)}" * 3 for name in ("Mr. Hall", "Edmund"))
+    return found(book_of(*[there + PAST] * 4, *[PAST] * 6), "vanishing-character")
+
+
 def test_people_who_leave_in_one_chapter_leave_together() -> None:
-    there = (
-        "Mr. Hall came in. “Good day,” said Mr. Hall. " * 3
-        + "Edmund sat down. “Good day,” said Edmund. " * 3
-        + PAST
-    )
-    (gone,) = found(book_of(*[there] * 4, *[PAST] * 6), "vanishing-character")
+    (gone,) = leaving(they_speak=True)
     assert {gone.notice.fields["name"], *gone.notice.fields["others"]} == {"Mr. Hall", "Edmund"}
     assert gone.text.endswith(("Edmund.", "Mr. Hall.")) and gone.chapter == 4
+
+
+def test_nobody_waits_for_those_who_say_nothing() -> None:
+    assert not leaving(they_speak=False)
 
 
 def test_a_letter_in_a_part_of_a_chapter_is_no_change_of_person() -> None:

@@ -375,6 +375,19 @@ def test_names_that_are_hardly_known_are_not_confused() -> None:
     assert found(book_of(*["Robert wrote to Anna. Robert slept. " + often] * 6), "like-names")
 
 
+def test_what_a_thing_feels_like_is_no_filter_word() -> None:
+    shoes = (
+        "It felt cold. They felt smooth. Something felt wrong. Feeling watched was new. This felt like rain. "
+        * 4
+    )
+    seen = (
+        "Anna felt the rain. Anna saw the boats. She heard the wind. She noticed a dog. He saw a light. " * 4
+    )
+    plain = "\n\n".join([PLAIN] * 8)
+    assert not found(book_of(*[plain] * 5, f"{plain}\n\n{shoes}"), "filter-words")
+    assert found(book_of(*[plain] * 5, f"{plain}\n\n{seen}"), "filter-words")
+
+
 @pytest.mark.parametrize(
     ("name", "other"),
     [("Garnet", "Garny"), ("Kitty", "Kit"), ("Stanning", "Stanny"), ("Marshall", "Marshal")],

@@ -55,6 +55,11 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
         "When the Lord sees what He has made, and the world He created, they praise Him. The gift He gave was small.",
         "He was sure They were listening. The towers They built were high, and people feared Them.",
         "She had read It twice, and seen She at the theatre. They knew He would come.",
+        "It was the end, she thought, This is the end. He asked himself, over and over, He is dead, is he not?",
+        "It is Katharine with an a and not an e. He dropped the a in Mama. “Verrrry good,” she said, “darrrling.”",
+        "The cat purrrred. They met deVries and laMotte. It was a, shall we say, delicate matter, and the, to him, absurd affair.",
+        "“Go,” he said. “d’you hear?” “No,” she said. “de Winter is here.” “Yes,” he said. “e.g. now.”",
+        "They opened a newTab, and closed the newTab, and opened one more newTab.",
         "He bought the A and the B. The a in cat is short.",
     ],
 )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from small_books import EXAMPLES
+
 from fabula.reading.findings import Finding
 from fabula.reading.measured import Measured, measure
 from fabula.text.book import Book, Chapter
+from fabula.text.files import read
 
 PLAIN = (
     "Katharine walked down to the quay and looked at the boats. The pilot sat on the wall, as he had sat every day "
@@ -211,9 +216,19 @@ def test_a_general_truth_with_a_name_in_it_is_no_slip_of_tense() -> None:
     assert not of("tense-slip", told((4, truth)))
 
 
-def test_a_detail_that_comes_back_is_a_strength() -> None:
-    first = "She wore a mouldering cardigan with a tortoiseshell brooch pinned to it."
-    last = "The girl wore a mouldering cardigan with a tortoiseshell brooch, and she was winding the clock."
-    (found,) = of("return", told((1, first), (8, last)))
-    assert (found.chapter, found.also[0].chapter) == (8, 1)
-    assert "tortoiseshell" in found.text
+def test_a_detail_that_comes_back_is_a_strength_in_a_book_that_does_not_repeat_itself() -> None:
+    first = "She wore a mouldering bonnet with a tortoiseshell brooch pinned to it."
+    last = "The girl wore a mouldering bonnet with a tortoiseshell brooch, and she was winding the clock."
+    novella = read(EXAMPLES / "the-tide-house.epub")
+
+    def with_details(*, repeats: bool) -> list[Finding]:
+        chapters = list(novella.chapters)
+        for n, text in ((1, first), (9, last)):
+            more = f"\n\n{PLAIN}" * repeats
+            chapters[n] = replace(chapters[n], text=f"{chapters[n].text}\n\n{text}{more}")
+        measured = measure(replace(novella, chapters=tuple(chapters)))
+        return [each for each in of("return", measured) if "tortoiseshell" in each.text]
+
+    (found,) = with_details(repeats=False)
+    assert (found.chapter, found.also[0].chapter) == (10, 2)
+    assert not with_details(repeats=True)

@@ -38,6 +38,8 @@ from fabula.reading.speech import Speech, Voice, speeches, voices
 from fabula.reading.tokens import Tokens, tokens
 from fabula.text.book import Book
 
+REPEATS = frozenset(("repeated-phrase", "repeated-passage", "retold-passage"))
+"""A book that repeats itself has no details that come back: they are more of the same."""
 PER_KIND = 3
 """How many findings of one kind are shown. The others are counted."""
 
@@ -185,7 +187,7 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
 def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
     """What is good, unless a fault that was found says otherwise."""
     parsed, language = seen.parsed, seen.book.language
-    if not seen.stories:
+    if not seen.stories and not REPEATS & set(faults):
         yield from strengths.returns(parsed, seen.tokens, seen.counts, seen.runs, seen.cast, language)
     yield from strengths.voices_apart(parsed, seen.said, language)
     yield from strengths.plain_tags(parsed, language)
@@ -197,7 +199,8 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
 def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     parsed, cast = seen.parsed, seen.cast
     if not seen.stories:
-        yield from shape.vanishing(parsed, cast, seen.dead, seen.book.language)
+        speakers = {each.speaker for each in seen.said if each.speaker}
+        yield from shape.vanishing(parsed, cast, seen.dead, speakers, seen.book.language)
         yield from absences(parsed, cast, seen.by_chapter, seen.dead, seen.book.language)
         yield from seen.shifts
         yield from shape.dark_stretches(parsed, seen.arc)

@@ -31,6 +31,8 @@ EPISODE = 3
 """Somebody who is named in fewer chapters belongs to an episode, and leaves with it."""
 DARKER = 0.08
 """How far the darkest chapter of a dark stretch is below the usual mood, on the scale from -1 to 1. Less than that, no reader sees."""
+MORE_DARK = 1.15
+"""How many times as many dark sentences as usual it needs: chapters with fewer bright ones are only plain."""
 DRAG = -0.6
 CALM = -0.25
 """A single chapter above this (in standard deviations) ends a stretch."""
@@ -92,21 +94,30 @@ def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[F
 
 
 def vanishing(
-    parsed: Sequence[Parsed], cast: Cast, dead: Collection[int], language: Language
+    parsed: Sequence[Parsed],
+    cast: Cast,
+    dead: Collection[int],
+    speakers: Collection[str],
+    language: Language,
 ) -> Iterator[Finding]:
     """People who matter early and are not mentioned in the last two fifths, unless their death was told.
 
-    `dead` are those of whom the narration says so outright. Those who are last named in one chapter have left together.
+    `dead` are those of whom the narration says so outright, `speakers` those who say something: nobody waits for a cat that is
+    only spoken of. Those who are last named in one chapter have left together.
     """
     left: dict[int, list[Finding]] = defaultdict(list)
-    for each in _vanished(parsed, cast, dead, language):
+    for each in _vanished(parsed, cast, dead, speakers, language):
         left[each.chapter].append(each)
     for together in left.values():
         yield from as_one(together, others=tuple(each.notice.fields["name"] for each in together[1:]))
 
 
 def _vanished(
-    parsed: Sequence[Parsed], cast: Cast, dead: Collection[int], language: Language
+    parsed: Sequence[Parsed],
+    cast: Cast,
+    dead: Collection[int],
+    speakers: Collection[str],
+    language: Language,
 ) -> Iterator[Finding]:
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
@@ -125,7 +136,7 @@ def _vanished(
         if is_last_seen_dying(parsed, named, language):
             continue
         last = named[-1]
-        if mentions < MAIN and _left_together(last, cast):
+        if mentions < MAIN and (character.name not in speakers or _left_together(last, cast)):
             continue
         yield finding(
             "vanishing-character",
@@ -241,7 +252,7 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
         return
     low, high = run
     darkest = min(range(low, high), key=lambda n: known[n])
-    if median(known) - known[darkest] < DARKER or mean(arc.dark[low:high]) <= median(arc.dark):
+    if median(known) - known[darkest] < DARKER or mean(arc.dark[low:high]) < MORE_DARK * median(arc.dark):
         return
     yield finding(
         "dark-stretch",

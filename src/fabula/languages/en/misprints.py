@@ -25,14 +25,18 @@ _VERB = "|".join(
 )  # fmt: skip
 
 MISPRINTS = {
-    "articles": re.compile(r"\b(?P<here>the an?|an? the|a an|an a)\b(?=[ \n][a-z])"),
-    "letters": re.compile(r"\b(?P<here>[A-Za-z]*[aeiou][a-z]*([bcdfglmnprst])\2\2[a-z]*[aeiou][a-z]*)\b"),
-    "capital": re.compile(r"\b(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"),
+    "articles": re.compile(
+        r"\b(?P<here>the an?|an? the|a an)\b(?=[ \n](?!(?:in|of|is|was|and|or|at|instead|sound|for|with)\b)[a-z])"
+    ),
+    "letters": re.compile(r"\b(?P<here>[A-Za-z]*[aeiou][a-z]*([bcdfglnpt])\2\2[a-z]*[aeiou][a-z]*)\b"),
+    "capital": re.compile(
+        r"\b(?!(?:de|du|di|da|la|le|van|von|der|den|del|mac|fitz|bin|al|af|ap)[A-Z])(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"
+    ),
     "comma-after-article": re.compile(
-        rf"\b(?P<here>(?:[Tt]he|[Aa]n?),[ \n](?!(?:{_AFTER_A_PAUSE})\b)[A-Za-z][a-z]+)"
+        rf"\b(?P<here>(?:[Tt]he|[Aa]n?),[ \n](?!(?:{_AFTER_A_PAUSE})\b)(?!(?:[\w’'-]+[ \n]){{0,5}}[\w’'-]+,)[A-Za-z][a-z]+)"
     ),
     "lower-case": re.compile(
-        rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"][a-z]+)"
+        rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"](?![a-z]{{1,3}}[’'.])(?!(?:de|di|du|von|van|al|le|la)\b)[a-z]+)"
     ),
     "comma-for-stop": re.compile(r"\b(?P<here>[A-Za-z]+, (?:He|She|It|They|This|There|We) [a-z]+)"),
     "lost-stop": re.compile(
@@ -50,6 +54,10 @@ MISPRINTS = {
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""
 
+THINKING = re.compile(
+    rf"\b(?:{'|'.join(sorted(word_set('en', 'speech_verbs')))}|knew|know|wondered|wonders|felt|feels|reflected|reflects|himself|herself|myself|themselves|mind|prayer|hymn|sign|word|words|read)\b"
+)
+"""What stands in a sentence that quotes a thought without marks: `Well, she thought, This is the end.`"""
 MEANT = {
     "lost-stop": re.compile(
         r"(?<=[a-z] )(?:Him|His|Himself|Thee|Thy|Them|Their|Hers|Herself)\b(?! (?:Royal|Imperial|Serene|Highness|Majesty|Grace|Lordship|Excellency|Honou?r|Eminence|Holiness|Worship)\b)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS
+from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, THINKING
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -36,9 +36,9 @@ _SEEING_IS_THE_DEED = "".join(
 )
 """`When he saw me`, `what she felt`: here nothing else is shown through the observer."""
 _FILTER = re.compile(
-    rf"\b{_SEEING_IS_THE_DEED}(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: suddenly| only)? "
+    rf"\b{_SEEING_IS_THE_DEED}(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|(?!(?:[A-Z][a-z]+ing|It|This|That|These|Those|Everything|Something|Nothing|Anything|All|Each|Everyone|Nobody|There|What|Which)\b)[A-Z][a-z]+)(?: suddenly| only)? "
     r"(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
-    r"(?! (?:of|each other|one another|no way|nothing)\b)"
+    r"(?! (?:of|each other|one another|no way|nothing)\b)(?<!\b[Tt]hey felt(?= (?:cool|cold|warm|smooth|rough|heavy|light|like|wrong|right|stiff|soft|real|strange|too|as)\b))"
 )
 _LY = (
     "ally|anomaly|apply|assembly|barely|belly|bully|burly|chilly|comely|curly|daily|early|elderly|family|folly|hardly|holy|"
@@ -99,7 +99,9 @@ RULES = StyleRules(
     slips=word_set("en", "slips"),
     misprints=MISPRINTS,
     meant=MEANT,
-    not_in_speech=frozenset(("comma-for-stop",)),
+    not_in_speech=frozenset(("comma-for-stop", "lost-stop", "letters")),
+    not_in_thought=frozenset(("comma-for-stop",)),
+    thinking=THINKING,
     doubling=ENDING,
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,

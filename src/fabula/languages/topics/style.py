@@ -94,6 +94,10 @@ class StyleRules:
     """What shows that a book does one of these on purpose: it is then silent on all of that kind."""
     not_in_speech: frozenset[str] = frozenset()
     """Those of them that may be how somebody talks."""
+    not_in_thought: frozenset[str] = frozenset()
+    """And those that a thought without marks has: `Well, she thought, This is the end.`"""
+    thinking: re.Pattern[str] | None = None
+    """Words that stand before such a thought."""
     doubling: re.Pattern[str] | None = None
     """Endings before which a consonant is doubled by rule. Without it, no spelling is compared."""
     own_spelling: re.Pattern[str] | None = None

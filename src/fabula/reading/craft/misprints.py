@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from fabula.languages import Language
@@ -17,6 +18,10 @@ SHORT = 5
 """Shorter words are too like each other."""
 OFTEN = 12
 """How often a word must stand in the book before another spelling of it is a slip."""
+NEAR = 40
+"""Characters from a verb of thinking to the thought."""
+SAME = 3
+"""So often one and the same slip is not made: it is how the book writes it."""
 CUSTOM = 6
 """What may be meant and stands more often than this is a custom of the book."""
 _WITHIN = str.maketrans('“”"', "‘’'")
@@ -36,8 +41,11 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
             for chapter in parsed
             for match in pattern.finditer(chapter.chapter.text)
             if not (what in language.style.not_in_speech and is_spoken(chapter.spoken, match.start("here")))
+            and not (what in language.style.not_in_thought and _is_thought(chapter, match, language))
             and not own.holds(chapter, match.start("here"))
         ]
+        often = Counter(match["here"] for _, match in places)
+        places = [(chapter, match) for chapter, match in places if often[match["here"]] < SAME]
         meant = language.style.meant.get(what)
         if not places or (meant and (len(places) > CUSTOM or _stands(meant, parsed))):
             continue
@@ -58,6 +66,14 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
         )
         found.append((-len(places), one))
     yield from (one for _, one in sorted(found, key=lambda each: each[0]))
+
+
+def _is_thought(chapter: Parsed, match: re.Match[str], language: Language) -> bool:
+    """Whether a verb of thinking stands shortly before, or is the first word of the slip."""
+    thinking, offset = language.style.thinking, match.start("here")
+    start, _ = chapter.sentence_at(offset)
+    before = chapter.chapter.text[max(start, offset - NEAR) : offset + len(match["here"].split()[0])]
+    return thinking is not None and thinking.search(before) is not None
 
 
 def _stands(pattern: re.Pattern[str], parsed: Sequence[Parsed]) -> bool:

@@ -84,7 +84,9 @@ def returns(
     for one, other in _joined(_runs_twice(runs, chapters)):
         if not SPAN <= len(one) <= COPIED or sum(capital[n] for n in one) > 1:
             continue
-        shared = {words[n] for n in one if not capital[n]} & {words[n] for n in other if not capital[n]}
+        joined = {n for n in one if _is_second_half(n, offsets, words, parsed[chapters[n]])}
+        shared = {words[n] for n in one if not capital[n] and n not in joined}
+        shared &= {words[n] for n in other if not capital[n]}
         weights = [
             -math.log(_rate(word, published))
             for word in shared - names
@@ -107,6 +109,11 @@ def returns(
             offsets[other.start],
             also=[quoted_at(first, offsets[one.start])],
         )
+
+
+def _is_second_half(n: int, offsets: Sequence[int], words: Sequence[str], chapter: Parsed) -> bool:
+    """Whether a word is joined to the one before by a hyphen: a mantel-piece is one thing."""
+    return n > 0 and chapter.chapter.text[offsets[n - 1] + len(words[n - 1]) : offsets[n]] == "-"
 
 
 def _rate(word: str, published: Published) -> float:
