@@ -106,6 +106,16 @@ def test_rows_made_with_other_options_do_not_join_those_that_are_there(
     judge_shelf(titled, engine(workers=1), results)
 
 
+@pytest.mark.parametrize("left", ["", "made otherwise\n"])
+def test_a_signature_without_rows_keeps_nobody_from_the_place(
+    left: str, shelf: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / ".results.signature").write_text(left, encoding="utf-8")
+    judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.jsonl")
+    signed = (tmp_path / ".results.signature").read_text(encoding="utf-8")
+    assert signed.startswith("evaluate.results|")
+
+
 def test_a_folder_of_results_is_filled_with_shards_and_goes_on_after_a_kill(
     shelf: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

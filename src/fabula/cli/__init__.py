@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from fabula.cli.help import sectioned, write_groups
+from fabula.cli.machine import condition_of_the_machine
 from fabula.cli.stopping import TERMINATED, terminated_like_ctrl_c
 from fabula.errors import FabulaError, Stopped, UsageError
 from fabula.memory import collect_seldom
@@ -184,6 +185,8 @@ def _run() -> None:
     except Exception as error:
         if os.environ.get("FABULA_DEBUG"):
             raise
+        if condition := condition_of_the_machine(error):
+            _leave(condition, 1)
         _leave(f"this is a fault of fabula: {type(error).__name__}: {error} (FABULA_DEBUG=1 shows where)", 1)
 
 

@@ -95,13 +95,15 @@ class ShelfResults:
                 write_csv(self._place, *_best_first(wanted, self._columns))
 
     def _check_signature(self) -> None:
-        earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else None
-        if earlier is not None and earlier != self._signature:
+        """A signature counts as long as rows stand beside it: a full disk may have kept it empty, or somebody took the rows away."""
+        earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else ""
+        rows = bool(_shards(self._place)) or (self._lines.exists() and self._lines.stat().st_size > 0)
+        if rows and earlier and earlier != self._signature:
             raise UsageError(
                 f"--results {self._place.name}: its rows were made with other options or another version ({earlier}), and new ones"
                 f" would be {self._signature}: give another place, or the same options"
             )
-        if earlier is None and self._signature:
+        if self._signature and earlier != self._signature:
             self._signed.write_text(self._signature + "\n", encoding="utf-8")
 
     def __contains__(self, key: str) -> bool:
