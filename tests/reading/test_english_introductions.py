@@ -130,3 +130,71 @@ def test_old_mrs_is_the_one_who_is_called_old() -> None:
     found = people(text)
     assert together(found, "Mrs. Orme", "Mrs. Manson Orme")
     assert not together(found, "Mrs. Orme", "Mrs. Lovell Orme")
+
+
+def test_an_officer_is_promoted() -> None:
+    before = (
+        "Lieutenant Marsh said no. Lieutenant Marsh rode out. The road was long. Lieutenant Marsh smiled."
+    )
+    after = "Captain Marsh said no. Captain Marsh rode out. The road was long. Captain Marsh smiled."
+    assert together(people(*[before] * 4, *[after] * 4), "Lieutenant Marsh", "Captain Marsh")
+
+
+def test_two_officers_of_one_family_stay_two() -> None:
+    both = "Lieutenant Marsh said no. Captain Marsh rode out. The road was long. Captain Marsh and Lieutenant Marsh smiled."
+    assert not together(people(*[both] * 8), "Lieutenant Marsh", "Captain Marsh")
+
+
+def test_a_captain_is_not_the_brother_who_is_named_in_full() -> None:
+    """Hugh, whom everybody calls Hugh, is as likely the captain."""
+    text = (
+        "Hugh Vere sat down. Piers Vere said no. Piers Vere smiled. Hugh rode out. Hugh said yes. Piers Vere wrote. Hugh "
+        "laughed. Hugh sang. “Captain Vere is here,” said the maid. “Captain Vere!” she cried. Piers Vere left."
+    )
+    assert not together(people(text), "Captain Vere", "Piers Vere")
+
+
+def test_an_earls_daughter_is_not_her_mother() -> None:
+    """Lady Blanche Vere is never Lady Vere, where the book names both side by side."""
+    text = (
+        "Lady Blanche Vere was eighteen. Lady Vere and Lady Blanche drove out. Lady Vere sighed.\n\n"
+        "Lady Blanche said no, and Lady Vere said yes.\n\nLady Vere looked at Lady Blanche. Lady Blanche wept.\n\n"
+        "Lady Vere rang, and Lady Blanche came.\n\nLady Vere slept."
+    )
+    assert not together(people(text), "Lady Vere", "Lady Blanche")
+
+
+def test_one_lady_has_a_given_name_and_a_surname() -> None:
+    road = "\n\nThe road was long and white, and nobody had swept the leaves from it since the fair in autumn.\n\n"
+    text = road.join(
+        (
+            "Lady Blanche Vere was eighty.",
+            "Lady Vere drove out.",
+            "Lady Blanche said no.",
+            "Lady Vere sighed.",
+            "“Lady Blanche!” he cried.",
+            "Lady Vere slept.",
+        )
+    )
+    assert together(people(text), "Lady Vere", "Lady Blanche")
+
+
+@pytest.mark.parametrize(
+    "reply", ["Rowan nodded and went out.", "Rowan replied with a bow.", "“Yes,” said Rowan."]
+)
+def test_who_is_spoken_to_and_does_something_answers(reply: str) -> None:
+    scene = (
+        "Imogen rang the bell.\n\n“Sit down, Mr. Thackeray,” said Imogen.\n\n"
+        + reply
+        + "\n\nThe clock struck. Rowan "
+        "slept. Imogen smiled."
+    )
+    assert together(people(*[scene] * 4), "Mr. Thackeray", "Rowan")
+
+
+def test_who_comes_in_later_does_not_answer() -> None:
+    scene = (
+        "Imogen rang the bell.\n\n“Sit down, Mr. Thackeray,” said Imogen.\n\nThe clock struck.\n\nRowan nodded and slept. "
+        "Imogen smiled. Rowan went out."
+    )
+    assert not together(people(*[scene] * 4), "Mr. Thackeray", "Rowan")

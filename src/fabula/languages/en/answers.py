@@ -86,9 +86,11 @@ def _turns(text: str, found: Sequence[Sighting], spoken: Sequence[Span]) -> list
     for match in _PARAGRAPH.finditer(text):
         start, end = match.span()
         spans = spoken[bisect_left(marks, start) : bisect_left(marks, end)]
+        names = found[bisect_left(starts, start) : bisect_left(starts, end)]
         if spans:
-            names = found[bisect_left(starts, start) : bisect_left(starts, end)]
             turns.append(_turn(text, names, spans, follows=last_had_speech))
+        elif last_had_speech and names and _opens(text, names[0], start) and _acts(text, names[0]):
+            turns.append(Turn(names[0].name, frozenset(), follows=True))
         last_had_speech = bool(spans)
     return turns
 
@@ -105,6 +107,12 @@ def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follow
         if span is not None and is_address(text, each, span)
     )
     return Turn(speaker, addressed, follows)
+
+
+def _opens(text: str, each: Sighting, start: int) -> bool:
+    """Whether a paragraph opens with the name: `Ronny obeyed.`"""
+    ahead = text[start : each.start]
+    return not (_TITLE.sub("", ahead) if each.name.title else ahead).strip()
 
 
 def _acts(text: str, each: Sighting) -> bool:

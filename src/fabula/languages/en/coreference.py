@@ -14,7 +14,7 @@ from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.titled import suits
+from fabula.languages.en.titled import MILITARY, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
@@ -158,7 +158,9 @@ class _Joining(Gathering):
                 titled = [person for person in fits if same(name.title) in person.titles]
                 men = [person for person in fits if person.gender() == "m"]
                 men = men or [person for person in fits if person.gender() != "f"]
-                self.join(name, self.dominant(self.known_by_surname(name, titled or men or fits)))
+                able = self.known_by_surname(name, titled or men or fits)
+                # A brother who is named in full is not a captain for that.
+                self.join(name, self.dominant(able, self.called if name.title in MILITARY else None))
         for name in self.take(lambda name: name.title and name.surname):
             self.join(name, self.dominant(self.abbreviated(name)))
 

@@ -14,7 +14,8 @@ from fabula.languages.en.given_names import folded, may_stand_for
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES
+from fabula.languages.en.titled import MILITARY
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
 from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, chapters, widows, wives
 
 ANSWERS = 2
@@ -29,6 +30,8 @@ MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
 TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
+LEAST_IN_RANK = 3
+"""Whoever is promoted has each rank in so many chapters."""
 _RANKS = PEERS | NOBLE
 _CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
 """A king's son may have his name."""
@@ -49,6 +52,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         widows,
         brides,
         _raised,
+        _promoted,
     ):
         people = _united(people, pairs(people, context))
     return list(people)
@@ -226,6 +230,28 @@ def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
         if apart and not one.titles & other.titles and not (one.roots and other.roots):
             pairs.append((two[0], two[1]))
     return pairs
+
+
+def _promoted(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Lieutenant Marsh is Captain Marsh when he has risen: one rank ends where the other begins, and no third is heard of."""
+    ranked: dict[str, list[int]] = defaultdict(list)
+    for index, person in enumerate(people):
+        if len(person.roots) == 1 and person.titles & MILITARY:
+            ranked[min(person.roots)].append(index)
+    pairs: list[Pair] = []
+    for two in (each for each in ranked.values() if len(each) == 2):
+        one, other = (people[index] for index in two)
+        first, second = sorted((_in_rank(one, context), _in_rank(other, context)))
+        follows = min(len(first), len(second)) >= LEAST_IN_RANK and first[-1] <= second[len(second) // 4]
+        if follows and not one.titles & other.titles and not (one.givens and other.givens):
+            pairs.append((two[0], two[1]))
+    return pairs
+
+
+def _in_rank(person: Person, context: Context) -> list[int]:
+    """The chapters in which somebody is called by a military rank, in order."""
+    ranked = [name for name in person.names if same(name.title) in MILITARY]
+    return sorted({chapter for name in ranked for chapter, _ in context.scenes.get(name, ())})
 
 
 def _may_be_aunt(other: Person, aunt: Person) -> bool:

@@ -56,6 +56,8 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return is_of_age(gathering, name, person)
     if is_of_father(gathering, name, person) or is_of_brother(gathering, name, person):
         return False
+    if name.title == "Lady" and is_earls_daughter(gathering, name, person):
+        return False
     if title in titles or title in KIN:
         return True
     if (title in MAIDENS and titles & WIVES) or (title in WIVES and titles & MAIDENS):
@@ -76,6 +78,12 @@ def is_of_age(gathering: Gathering, name: Name, person: Person) -> bool:
     """Young Emerson is the son whom the narrator calls George, and old Emerson is his father."""
     is_young = gathering.told_given(person) >= YOUNG
     return person.gender() != "f" and is_young == (name.title == "Young")
+
+
+def is_earls_daughter(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Lady Blanche Vere, whom the book names beside Lady Vere, is always Lady Blanche."""
+    hers = [other for other in person.names if other.title == "Lady" and other.given and not other.surname]
+    return bool(hers) and (gathering.is_told_apart(name, person) or gathering.apart(name, person))
 
 
 def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
