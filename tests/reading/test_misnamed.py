@@ -76,6 +76,8 @@ def test_names_of_their_own(usual: str, other: str) -> None:
         "“Deer Miss Katherin, i am verry well. The litle dog is ded and i beleive he is berried.”",
         "He had writen on the slate: Katherin is my frend, and I beleive she is verry good.",
         "“Mrs. Pell ’as gone to ’er sister’s, and Miss Katherine too,” said the boy, “and ’e’s in the ’ouse.”",
+        "“Mr. Pell, Dear sir, Miss Katherine in your boat, and my Harry being esily led was took in by her.”",
+        "MY DEAR SISTER,—I have seen Katherine at last, and she is well.\n\nYours ever, Jane.",
         "“Not Katherine,” she said, “but Katharine, with an a.”",
     ],
 )

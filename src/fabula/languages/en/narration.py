@@ -126,7 +126,7 @@ RULES = NarrationRules(
         )
     ),
     letter=re.compile(
-        r"^\W{0,3}(?:(?:[Mm]y (?:own )?)?[Dd]ear(?:est)?|[Hh]onou?red|[Rr]espected|Deer|Dere) [A-Z][\w’'. ]{1,30}[,:;!—-]",
+        r"^\W{0,3}(?:(?:[Mm]y (?:own )?|MY )?(?:[Dd]ear(?:est)?|DEAR(?:EST)?)|[Hh]onou?red|[Rr]espected|Deer|Dere) [A-Z][\w’'. ]{1,30}[,:;!—-]",
         re.M,
     ),
     letter_end=_LETTER_END,
