@@ -26,6 +26,7 @@ FLOORS: dict[str, float] = {
     "confined": 0.5,
     "workers": 0.5,
     "digests": 0.25,
+    "whole_files": 0.25,
     "jsonl": 0.5,
     "spreadsheets": 0.5,
     "languages": 0.25,

@@ -87,8 +87,10 @@ def test_a_missing_or_binary_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="give reviews as JSON Lines"):
         read_lines(tmp_path / "none.jsonl", wanted="reviews")
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match=r"bad\.jsonl cannot be read as UTF-8"):
+    with pytest.raises(UsageError, match=r"bad\.jsonl is no UTF-8 text: give rows as JSON Lines"):
         read_lines(tmp_path / "bad.jsonl")
+    with pytest.raises(UsageError, match=r"is a folder: give rows as JSON Lines"):
+        read_lines(tmp_path)
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
+from fabula.whole_files import beside
 
 
 def read_lines(path: Path, faults: list[str] | None = None, wanted: str = "rows") -> list[tuple[int, Any]]:
@@ -52,23 +53,24 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_text(path: Path, wanted: str) -> str:
-    """The text of a UTF-8 file, with or without a byte order mark. If it is missing, `wanted` says what to give."""
+    """The text of a UTF-8 file, with or without a byte order mark. If there is none, `wanted` says what to give."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise UsageError(f"no file {path}: give {wanted}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+    except IsADirectoryError:
+        raise UsageError(f"{path} is a folder: give {wanted}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is no UTF-8 text: give {wanted}") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """Write one object per line. The file is written under another name and then moved, so it is never half-written."""
-    beside = path.with_name(f"{path.name}.part")
+    """Write one object per line: the whole file, or nothing."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with beside(path) as aside, aside.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        beside.replace(path)
     except OSError as error:
         raise FabulaError(f"{path} cannot be written: {error.strerror}") from None
 

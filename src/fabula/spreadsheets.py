@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fabula.errors import FabulaError
+from fabula.whole_files import write_whole
 
 _FORMULA = tuple("=+-@\t\r")
 _ENCODING_MARK = "\ufeff"
@@ -25,15 +26,11 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write the table under another name and then move it, so that it is never half-written."""
-    beside = path.with_name(f"{path.name}.part")
+    """Write the table. A spreadsheet that has it open may keep others from writing it."""
     try:
-        beside.write_text(as_csv(columns, rows), encoding="utf-8", newline="")
-        beside.replace(path)
-    except OSError as error:
-        raise FabulaError(
-            f"{path} cannot be written: {error.strerror} (is it open in another program?)"
-        ) from None
+        write_whole(path, as_csv(columns, rows))
+    except FabulaError as error:
+        raise FabulaError(f"{error} (is it open in another program?)") from None
 
 
 def _cell(value: object) -> object:

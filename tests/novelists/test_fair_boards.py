@@ -270,3 +270,9 @@ def test_names_of_writers_fit_into_eighty_columns(tmp_path: Path) -> None:
     shown = fabula("novelist", "board", path, COLUMNS="80").stdout
     assert all(shown.count(f"-name-{n}") >= 3 for n in range(12))
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_board_of_no_judgement_is_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "scores.jsonl").touch()
+    done = fabula("novelist", "board", str(tmp_path / "scores.jsonl"))
+    assert done.returncode == 2 and "there is no judgement in these files" in done.stderr

@@ -198,6 +198,9 @@ def test_a_folder_that_is_not_there_is_told_plainly(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="no files"):
         run(tmp_path / "empty", tmp_path / "out")
+    (tmp_path / "book.txt").touch()
+    with pytest.raises(UsageError, match=r"book\.txt is a file: give a folder of books"):
+        run(tmp_path / "book.txt", tmp_path / "out")
 
 
 def test_a_shelf_that_an_earlier_version_began_keeps_its_reasons(raw: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from fabula.languages import Language
 from fabula.reading.measured import measure
 from fabula.text.book import Book, Chapter
 from fabula.text.files import named, read
+from fabula.whole_files import write_whole
 
 SUFFIX = ".drafts"
 LIST = "drafts.json"
@@ -127,8 +128,9 @@ def add_draft(book: Path, file: Path | None = None, notes: Path | None = None, l
     folder = folder_of(book)
     try:
         folder.mkdir(exist_ok=True)
-        _write(folder / f"{draft.id}.json", KeptDraft.of(opened, found))
-        _write(folder / LIST, History(drafts=drafts))
+        # A draft that is kept may be the only copy of its text.
+        write_whole(folder / f"{draft.id}.json", KeptDraft.of(opened, found).model_dump_json(indent=1))
+        write_whole(folder / LIST, History(drafts=drafts).model_dump_json(indent=1))
     except OSError as error:
         raise FabulaError(f"{folder} cannot be written ({error.strerror})") from None
     return draft
@@ -163,10 +165,3 @@ def _parsed(kind: type[K], place: Path) -> K:
         return kind.model_validate_json(place.read_bytes())
     except (OSError, ValidationError) as error:
         raise FabulaError(f"{place} holds no draft as fabula keeps them ({type(error).__name__})") from None
-
-
-def _write(place: Path, document: BaseModel) -> None:
-    """Whole or not at all: a draft's text may be the only copy of it."""
-    aside = place.with_name(f".{place.name}")
-    aside.write_text(document.model_dump_json(indent=1), encoding="utf-8")
-    aside.replace(place)

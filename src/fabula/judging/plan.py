@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_text
 from fabula.languages import Language
 from fabula.reading.reading import Character, Excerpt, Reading
 from fabula.text.book import Book
@@ -61,12 +62,7 @@ class Plan:
 
 def read_plan(path: Path) -> Plan:
     """A plan from Markdown or JSON."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError(f"no plan at {path}: {_SHAPE}") from None
-    except (OSError, UnicodeDecodeError):
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text: {_SHAPE}") from None
+    text = read_text(path, f"a plan ({_SHAPE})")
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else _from_markdown(text)
         plan = PlanFile.model_validate(data)

@@ -13,6 +13,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.jsonl import write_lines
 from fabula.spreadsheets import write_csv
+from fabula.whole_files import beside
 
 SHARD = 1_000
 """Rows in one file of a folder."""
@@ -149,9 +150,8 @@ class ShelfResults:
         """Every shard has the same columns and types, even where a column is empty."""
         pa, parquet = _pyarrow(path.name)
         types = [(name, _type_of(name, pa)) for name in self._columns]
-        beside = path.with_name(f".{path.name}.part")
-        parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(types)), beside)
-        beside.replace(path)
+        with beside(path) as aside:
+            parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(types)), aside)
 
 
 def judged_at(place: Path) -> frozenset[str]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 from fabula.errors import UsageError
 from fabula.platforms import user_folder
+from fabula.whole_files import write_whole
 
 Where = Literal["keyring", "file"]
 """Where a key is kept."""
@@ -61,14 +60,8 @@ def forget_key(slot: str) -> None:
 
 
 def write_private(path: Path, document: object) -> None:
-    """Write a document at once and whole, so that only its owner can ever read it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-    with os.fdopen(
-        os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        json.dump(document, file, ensure_ascii=False, indent=1)
-    aside.replace(path)
+    """Write a document so that only its owner can ever read it."""
+    write_whole(path, json.dumps(document, ensure_ascii=False, indent=1), private=True)
 
 
 def _write(entries: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
+from fabula.jsonl import numbered_lines, read_text
 from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage
 from fabula.models.ledger.calls import canonical, request_body
 
@@ -100,15 +101,8 @@ def _read(path: Path) -> dict[str, list[_Recorded]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UsageError(f"replay:{path}: there is no such file; `fabula runs export` writes one") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"replay:{path}: cannot be read as UTF-8 text ({error})") from None
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
+    text = read_text(path, "the calls of a run, as `fabula runs export` writes them")
+    for number, line in numbered_lines(text):
         try:
             yield number, json.loads(line)
         except ValueError:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from fabula.errors import FabulaError, UsageError
-from fabula.jsonl import numbered_lines
+from fabula.errors import UsageError
+from fabula.jsonl import numbered_lines, read_text
 from fabula.novelists.lines import Line, Story
+from fabula.whole_files import write_whole
 
 L = TypeVar("L", bound=Line)
 
@@ -20,7 +20,9 @@ L = TypeVar("L", bound=Line)
 def read_lines(path: Path, kind: type[L]) -> list[L]:
     """Reads and validates the lines of a file. The first error is reported with its line number."""
     found = []
-    for number, line in numbered_lines(text_of(path)):
+    for number, line in numbered_lines(
+        read_text(path, f"{kind.__name__.lower()} lines, one JSON object each")
+    ):
         try:
             found.append(kind.model_validate(json.loads(line)))
         except (json.JSONDecodeError, ValidationError, RecursionError) as error:
@@ -30,7 +32,7 @@ def read_lines(path: Path, kind: type[L]) -> list[L]:
 
 def write_lines(lines: Iterable[BaseModel], path: Path) -> None:
     """Writes all lines, or leaves the file unchanged."""
-    _put(path, "".join(f"{line.model_dump_json()}\n" for line in lines))
+    write_whole(path, "".join(f"{line.model_dump_json()}\n" for line in lines))
 
 
 def stories_of(paths: Sequence[Path]) -> list[Story]:
@@ -47,27 +49,7 @@ def stories_of(paths: Sequence[Path]) -> list[Story]:
 
 def write_document(document: Any, path: Path) -> None:
     """One JSON file."""
-    _put(path, json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
-
-
-def text_of(path: Path) -> str:
-    """The text of a file, or one line about why it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError(f"no file at {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
-
-
-def _put(path: Path, text: str) -> None:
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise FabulaError(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(path, json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
 def _fault(error: Exception, kind: type[Line]) -> str:

@@ -158,10 +158,12 @@ async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAns
     del door
     request.validate()
     found = read_results(request.results)
+    lines = [*found.scores, *found.duels, *found.gauged]
+    if not lines:
+        raise UsageError("there is no judgement in these files: give what `fabula novelist judge` wrote")
     reference = reference_of(request.reference, found.scores)
     genres = read_genres(request.genres) if request.genres else None
     made = board(found.scores, reference, dimensions(), found.duels, found.gauged, genres)
-    lines = [*found.scores, *found.duels, *found.gauged]
     text = digest(sorted(line.model_dump_json() for line in lines))
     result = board_result(request, made, asked_times(found.scores), text)
     return BoardAnswer(result, made)

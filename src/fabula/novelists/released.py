@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_text
 from fabula.languages import Language
-from fabula.novelists.line_files import text_of
 from fabula.novelists.lines import Synopsis
 from fabula.text.language import detect
 
@@ -22,6 +22,7 @@ _PART = {
     "主要人物": "characters", "主要情节": "plot", "重要场景": "scenes",
     "main characters": "characters", "main plot": "plot", "important scenes": "scenes",
 }  # fmt: skip
+_WANTED = "the released novels as JSON"
 _NUMBERED = re.compile(r"^\s*[(（]?\d+[)）.、]\s*")
 
 
@@ -61,7 +62,7 @@ def read_released(path: Path) -> list[Released]:
         files = sorted(path.glob("*.json"))
         return [novel for file in files for novel in read_released(file)]
     try:
-        read = json.loads(text_of(path))
+        read = json.loads(read_text(path, _WANTED))
     except json.JSONDecodeError as error:
         raise UsageError(f"{path.name} is not JSON: {error}") from None
     novels = []
@@ -82,7 +83,7 @@ def is_released(path: Path) -> bool:
     if not files:
         return False
     try:
-        read = json.loads(text_of(files[0]))
+        read = json.loads(read_text(files[0], _WANTED))
     except json.JSONDecodeError:
         return False
     first = read[0] if isinstance(read, list) and read else read

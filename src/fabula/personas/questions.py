@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import write_lines
 from fabula.personas.profiles import (
     PairQuestion,
     PastChoice,
@@ -22,7 +23,7 @@ from fabula.personas.profiles import (
 )
 from fabula.personas.prompt_settings import PAST
 from fabula.personas.rating_tables import Table
-from fabula.personas.row_files import Row, rows_of, write_rows
+from fabula.personas.row_files import Row, rows_of
 from fabula.personas.story_split import Part, Split, split_stories
 from fabula.reading.anonymise import Anonymised, anonymise
 from fabula.text.book import Book, Chapter
@@ -176,17 +177,17 @@ def write(asked: Iterable[ReaderQuestions], folder: Path) -> None:
     def row(split: Split, reader: str, past: PastReview | PastChoice) -> dict[str, Any]:
         return {"split": split, **row_of(reader, past, scale[reader])}
 
-    write_rows(
-        folder / "profiles.jsonl",
+    write_lines(
         (row(each.split, each.profile.reader, past) for each in readers for past in each.profile.pasts),
+        folder / "profiles.jsonl",
     )
-    write_rows(
-        folder / "questions.jsonl",
+    write_lines(
         (
             row(each.split, each.profile.reader, question.past)
             for each in readers
             for question in each.questions
         ),
+        folder / "questions.jsonl",
     )
 
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
 from fabula.extras import extra
+from fabula.jsonl import read_text
 
 Row = Mapping[str, Any]
+_WANTED = "a table as JSONL, CSV or parquet"
 
 
 def rows_of(path: Path) -> list[tuple[str, Row]]:
     """The rows of a JSONL, JSON, CSV, TSV or parquet file, each with its position for error messages."""
     kind = path.suffix.lower()
-    if not path.is_file():
-        raise UsageError(f"no file {path}: give a table as JSONL, CSV or parquet")
+    if not path.exists():
+        raise UsageError(f"no file {path}: give {_WANTED}")
     if kind == ".parquet":
         with extra("parquet", path.name):
             import pyarrow as pa
@@ -29,21 +31,12 @@ def rows_of(path: Path) -> list[tuple[str, Row]]:
             return [(f"row {place}", row) for place, row in enumerate(pq.read_table(path).to_pylist(), 1)]
         except (pa.ArrowInvalid, OSError) as error:
             raise UsageError(f"{path.name} is damaged or not a parquet file ({error})") from None
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+    text = read_text(path, _WANTED)
     if kind in (".csv", ".tsv"):
         csv.field_size_limit(2**31 - 1)
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if kind == ".tsv" else ",")
         return [(f"row {place}", row) for place, row in enumerate(reader, 1)]
     return _json_rows(text, path.name, whole=kind == ".json")
-
-
-def write_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Write rows as JSON lines and create the folder if needed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
 
 
 def _json_rows(text: str, name: str, *, whole: bool) -> list[tuple[str, Row]]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError
+from fabula.jsonl import write_lines
 from fabula.notices import Notice
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.duplicates import Copy, Group, find_groups
 from fabula.shelf.locations import Location
+from fabula.whole_files import write_whole
 from fabula.workers.engines import Engine
 
 FEWEST_CHAPTERS = 10
@@ -110,8 +112,8 @@ def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> Duplicates:
         text = catalogue.digest()
     finally:
         catalogue.close()
-    _write_lines(out / "groups.jsonl", (asdict(group) for group in groups))
-    _write_lines(out / "ledger.jsonl", (each.document for each in unread))
+    write_lines((asdict(group) for group in groups), out / "groups.jsonl")
+    write_lines((each.document for each in unread), out / "ledger.jsonl")
     return Duplicates(len(files), tuple(groups), tuple(unread), text)
 
 
@@ -152,7 +154,7 @@ def _shelve(
         text = catalogue.digest()
     finally:
         catalogue.close()
-    _write_lines(out / "ledger.jsonl", (each.document for each in left))
+    write_lines((each.document for each in left), out / "ledger.jsonl")
     _write_books(files, kept, out, engine, seen)
     return Cleaned(len(files), len(kept), tuple(left), text)
 
@@ -190,12 +192,10 @@ def _write_books(
     for name, document in zip(
         missing, engine.map(chapters_of, (where[name] for name in missing)), strict=True
     ):
-        _write(folder / wanted[name], document)
+        write_whole(folder / wanted[name], document)
         done += 1
         seen("written", done)
-    _write_lines(
-        out / "shelf.jsonl", ({"path": f"books/{_file_name(book)}", **asdict(book)} for book in kept)
-    )
+    write_lines(({"path": f"books/{_file_name(book)}", **asdict(book)} for book in kept), out / "shelf.jsonl")
 
 
 def chapters_of(location: Location) -> str:
@@ -221,13 +221,3 @@ def chapters_of(location: Location) -> str:
 def _file_name(book: Facts) -> str:
     """A name made from the book and its source file, so that the same text in two files gives two names."""
     return f"{book.id}-{hashlib.sha256(book.name.encode()).hexdigest()[:6]}.json"
-
-
-def _write_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:
-    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
-
-
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)

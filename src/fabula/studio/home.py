@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 import platformdirs
 
 from fabula.errors import FabulaError, UsageError
+from fabula.whole_files import write_whole
 
 Kind = Literal[
     "books", "summaries", "profiles", "ratings", "results", "quizzes", "people", "readings", "rubrics", "scores",
@@ -67,10 +68,7 @@ class Home:
         """The key that signs sessions. It outlives the server, so that open tabs stay logged in."""
         place = self.root / "secret"
         if not place.exists():
-            aside = self.root / f".secret-{secrets.token_hex(4)}"
-            aside.touch(mode=0o600)
-            aside.write_bytes(secrets.token_bytes(32))
-            aside.replace(place)
+            write_whole(place, secrets.token_bytes(32), private=True)
         return place.read_bytes()
 
 
@@ -222,11 +220,8 @@ def _parsed(path: Path, version: Version) -> dict[str, Any]:  # noqa: ARG001
 
 
 def write_json(path: Path, document: object) -> None:
-    """Write a document atomically; a broken character becomes a question mark."""
-    aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
-    aside.write_text(text, encoding="utf-8", errors="replace")
-    aside.replace(path)
+    """Write a document; a broken character becomes a question mark."""
+    write_whole(path, json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace"))
 
 
 def _put(home: Home, kind: Kind, name: str, aside: Path, identifier: str, size: int) -> StoredFile:

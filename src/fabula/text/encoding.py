@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 from fabula.notices import Notice
 from fabula.text.legacy import TOLERATED, guess
 
@@ -78,6 +78,8 @@ def read_bytes(path: Path) -> bytes:
                 f"{path.name} is {size / 1e9:.1f} GB; a book has at most {LARGEST_FILE / 1e9:.1f} GB"
             )
         return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {path}") from None
     except OSError as error:
         raise FabulaError(f"cannot read {path.name}: {error.strerror or error}") from None
 

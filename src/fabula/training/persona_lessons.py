@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import write_lines
 from fabula.judging.guard_rubric import wordings_shown
 from fabula.models.prompts import fence, load_prompt
 from fabula.personas.profiles import TEN, PairQuestion, PastChoice, Profile, Question
 from fabula.personas.prompt_fields import choice_fields, fit, review_fields, shown_score
 from fabula.personas.prompt_settings import BUDGET
 from fabula.personas.questions import ReaderQuestions
-from fabula.personas.row_files import write_rows
 from fabula.rubrics.rubric import Aspect, Rubric
 from fabula.text.language import detect
 
@@ -44,7 +44,7 @@ def export(
     if not files:
         raise UsageError("no reader has any questions: build with fewer past judgements (--past)")
     for name, own in files.items():
-        write_rows(output.parent / name, own)
+        write_lines(own, output.parent / name)
     return {name: len(own) for name, own in sorted(files.items())}
 
 

@@ -10,12 +10,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib import invalidate_caches
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from platformdirs import user_cache_path
 
 from fabula.errors import FabulaError
 from fabula.extras import extra
+from fabula.whole_files import write_whole
 from fabula.workers.engines import cores
 
 ENGINE = ("onnxruntime", "onnx", "safetensors", "tokenizers")
@@ -170,17 +171,9 @@ def _loaded(graph: str | bytes) -> Any:
 
 
 def _keep(content: bytes, place: Path) -> None:
-    """Written to a temporary file and moved into place, so that no other process reads half of it.
-
-    If the cache cannot be written, the next start takes a second longer.
-    """
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=place.parent, prefix=place.name, delete=False) as draft:
-            draft.write(content)
-        Path(draft.name).replace(place)
-    except OSError:
-        return
+    """If the cache cannot be written, the next start takes a second longer."""
+    with suppress(FabulaError):
+        write_whole(place, content)
 
 
 def _graph(weights: bytes) -> bytes:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import bm25s
@@ -16,6 +15,7 @@ import numpy as np
 import rjieba
 
 from fabula.models.chat import Embedder
+from fabula.whole_files import beside
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -116,10 +116,8 @@ def _vectors(texts: Sequence[str], embedder: Embedder, keep: Path | None) -> Any
     if file.is_file():
         return np.load(file, allow_pickle=False)
     vectors = np.asarray(embedder.embed(texts), dtype=np.float32)
-    keep.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=keep, suffix=".part", delete=False) as draft:
-        np.save(draft, vectors)
-    Path(draft.name).replace(file)
+    with beside(file) as aside, aside.open("wb") as opened:
+        np.save(opened, vectors)
     return vectors
 
 
