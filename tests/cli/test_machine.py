@@ -27,8 +27,9 @@ def test_an_output_that_takes_no_more_is_named_as_what_it_is(words: list[str]) -
 def test_work_that_finds_no_room_for_its_notes_ends_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "shelf").mkdir()
     (tmp_path / "shelf" / "book.txt").write_bytes(NOVELLA.read_bytes())
+    # Without -B, Python itself would leave what it compiles cut short, for every later test.
     ended = subprocess.run(
-        [sys.executable, "-m", "fabula", "corpus", "clean", str(tmp_path / "shelf"), "--out", str(tmp_path / "out")],
+        [sys.executable, "-B", "-m", "fabula", "corpus", "clean", str(tmp_path / "shelf"), "--out", str(tmp_path / "out")],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)),
         capture_output=True,
         text=True,

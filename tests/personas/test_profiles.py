@@ -283,7 +283,9 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
         app, ["readers", "export", "--for", "persona", "--asked", str(tmp_path / "set"), "-o", str(output)]
     )
     assert exported.exit_code == 0, exported.output
-    assert f"({decimal(output.stat().st_size)})" in " ".join(exported.stdout.split()), "its size, as a whole release is large"
+    assert f"({decimal(output.stat().st_size)})" in " ".join(exported.stdout.split()), (
+        "its size, as a whole release is large"
+    )
     assert len(output.read_text(encoding="utf-8").splitlines()) == 9
 
 
