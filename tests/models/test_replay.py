@@ -102,7 +102,7 @@ def test_a_file_that_is_no_recording_is_named_with_its_line(tmp_path: Path) -> N
     file.write_text("once upon a time", encoding="utf-8")
     with pytest.raises(UsageError, match="line 1: not JSON"):
         ReplayModel(file)
-    with pytest.raises(UsageError, match="no file .*absent.jsonl: give the calls of a run"):
+    with pytest.raises(UsageError, match=r"no file .*absent\.jsonl: give the calls of a run"):
         ReplayModel(tmp_path / "absent.jsonl")
 
 

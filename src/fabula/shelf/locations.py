@@ -61,7 +61,9 @@ def only(url: str) -> list[Location]:
 def _files(root: str, without: Path | None) -> Iterator[Location]:
     top = Path(root)
     if not top.is_dir():
-        raise UsageError(f"{root} is a file: give a folder of books" if top.exists() else f"there is no folder {root}")
+        raise UsageError(
+            f"{root} is a file: give a folder of books" if top.exists() else f"there is no folder {root}"
+        )
     ours = without.resolve() if without else None
     found = False
     for folder, inner, names in os.walk(top):
