@@ -64,7 +64,6 @@ TEMPORARY = [
     servers.reset(),
     servers.garbled(),
     servers.html_page(502),
-    servers.html_page(200),
 ]
 
 
@@ -94,6 +93,22 @@ async def test_what_does_not_pass_is_a_missing_answer_and_costs_nothing(
         assert isinstance(await door.ask_text(question()), Choice), (
             "a failure was kept as if it were an answer"
         )
+
+
+async def test_a_web_page_in_place_of_the_first_answer_is_a_wrong_address(loopback: Loopback) -> None:
+    loopback.answer = lambda _: servers.html_page(200)
+    with pytest.raises(FabulaError, match=r"HTML page: is the address right"):
+        async with open_door("custom/m", through(loopback)) as door:
+            await door.ask_text(question())
+    assert loopback.count == 1
+
+
+async def test_a_web_page_of_a_server_that_has_answered_is_waited_out(loopback: Loopback) -> None:
+    async with open_door("custom/m", through(loopback)) as door:
+        await door.ask_text(question("first"))
+        loopback.script(servers.html_page(200), servers.html_page(200))
+        assert isinstance(await door.ask_text(question()), Choice)
+    assert loopback.count == 4
 
 
 async def test_three_calls_in_a_row_that_fail_stop_the_run(loopback: Loopback) -> None:
@@ -390,7 +405,6 @@ async def test_both_statuses_of_a_refused_parameter_are_understood(loopback: Loo
     ("body", "said"),
     [
         ("", "not JSON"),
-        ("<html></html>", "an HTML page"),
         ("[]", "not a chat completion"),
         ('{"choices": {}}', "not a chat completion"),
         ('{"error": {"message": "out of memory"}}', "answered with an error: .*out of memory"),

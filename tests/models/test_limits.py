@@ -109,7 +109,7 @@ def test_these_statuses_are_worth_another_try(status: int) -> None:
     ("status", "body", "said"),
     [
         (400, "", "refuses the question .400."),
-        (413, "", "refuses the question .413."),
+        (413, "", "longer than m can read .413."),
         (424, "", "refuses the question .424."),
         (499, "", "refuses the question .499."),
         (401, "", "does not accept the key .401."),

@@ -194,6 +194,7 @@ def test_forms_end_with_words() -> None:
         "Request too large for model in organization on tokens per minute (TPM): Limit 6000, Requested 9000",
         "Total tokens of image and text exceed max message tokens",
         "Token limit exceeded",
+        "Context limit: exceeded by 1834 tokens",
     ],
 )
 def test_a_question_that_is_too_long_costs_no_ability_in_any_vendors_words(said: str) -> None:

@@ -76,6 +76,8 @@ class HttpChat:
         self._timeout = where.settings.timeout or timeout
         self._transport: Transport | None = None
         self._reached = False
+        self._answered = False
+        """Whether it ever sent an answer. Until then a web page means that the address is wrong."""
         self._protocol = protocol_of(where)
         self._abilities = self._protocol.start
         self._slow = False
@@ -221,6 +223,7 @@ class HttpChat:
 
     def _learned(self, answer: Completion, trip: Trip) -> Completion:
         """The answer with what it was made without. An answer that ignores the schema lowers the abilities."""
+        self._answered = True
         question, abilities = trip.question, trip.abilities
         schema = question.schema
         if schema is not None and not abilities.in_words and _ignores(schema, answer):
@@ -247,9 +250,10 @@ class HttpChat:
         try:
             document = json.loads(text)
         except ValueError:
-            raise self._trouble(
-                "answer-is-html" if text.lstrip()[:1] == "<" else "answer-is-not-json"
-            ) from None
+            if text.lstrip()[:1] != "<":
+                raise self._trouble("answer-is-not-json") from None
+            page = self._trouble("answer-is-html")
+            raise page if self._answered else FabulaError(str(page)) from None
         return document if isinstance(document, dict) else {}
 
     def _completion(self, document: dict[str, Any], trip: Trip) -> Completion:

@@ -166,7 +166,7 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         )
     if is_content_refusal(text):
         return why.removeprefix(": ")
-    if is_too_long(text):
+    if status == 413 or is_too_long(text):
         raise FabulaError(
             f"a question is longer than {where.model} can read ({status}{why}): choose smaller segments or a model"
             " with a longer context"

@@ -54,7 +54,7 @@ _CONTEXT = re.compile(
     r"|tokens \+ `?max_new_tokens|input is too long|exceeds? the (?:maximum(?! (?:allowed )?(?:output|completion))|available|model)|input token count"
     r"|tokens exceed|exceed(?:s|ed)? (?:context limit|model token limit|max length|max message)|range of input length"
     r"|reduce the length of the|inputs must have less than|maximum prompt length|(?:input length|messages|prompt) too long"
-    r"|request (?:entity )?too large|token limit exceeded|超长|(?:输入|上下文|提示词?).{0,12}(?:超过|超出)"
+    r"|request (?:entity )?too large|token limit exceeded|exceed(?:s|ed)? (?:it |this )?by \d+ tokens|超长|(?:输入|上下文|提示词?).{0,12}(?:超过|超出)"
 )
 _REFUSED = re.compile(r"content[_ ]filter|content[_ ]policy|invalid_prompt|content management policy")
 _QUOTED_ONLY = {"format", "description", "pattern"}
