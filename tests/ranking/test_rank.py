@@ -198,7 +198,7 @@ def test_what_it_would_cost_is_told_and_two_books_are_refused(loopback: Loopback
     assert planned.returncode == 0 and "comparing" in planned.stdout and not loopback.count
     assert "three books or more" in typed(loopback, tmp_path, *books[:2]).stderr
     twice = typed(loopback, tmp_path, *books, books[0])
-    assert "the same text is given twice" in twice.stderr
+    assert f"the same text is given twice ({books[0]})" in " ".join(twice.stderr.split())
 
 
 def test_a_folder_of_books_stands_for_its_books(loopback: Loopback, tmp_path: Path) -> None:
@@ -212,3 +212,10 @@ def test_a_folder_of_books_stands_for_its_books(loopback: Loopback, tmp_path: Pa
     said = typed(loopback, tmp_path, books, "--json")
     assert said.returncode == 0, said.stderr
     assert "shelf of 3 books" in said.stderr and order(json.loads(said.stdout)) == [3, 2, 1]
+    broken = books / "broken.epub"
+    broken.write_bytes(b"PK\x03\x04 and no more")
+    again = typed(loopback, tmp_path, books, "--json")
+    assert order(json.loads(again.stdout)) == [3, 2, 1]
+    assert "left out: broken.epub" in again.stderr
+    named = typed(loopback, tmp_path, *sorted(books.iterdir()), "--json")
+    assert named.returncode != 0 and "broken.epub" in named.stderr, "who names a file wants it ranked"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.errors import FabulaError
 from fabula.ranking.request import RankRequest
 
 if TYPE_CHECKING:
@@ -54,10 +55,24 @@ def _of_shelves(request: RankRequest) -> RankRequest:
     from fabula.cli.terminal import stderr
     from fabula.judging.sources import sources
 
-    shelf = sources([each for each in request.books if isinstance(each, Path)])
-    for notice in shelf.notices:
-        stderr().print(str(notice), markup=False, soft_wrap=True)
-    return request.but(books=tuple(source.path for source, _ in shelf.sources))
+    given = [each for each in request.books if isinstance(each, Path)]
+    shelf = sources(given)
+    paths = [source.path for source, _ in shelf.sources]
+    no_books = {path: why for path in paths if path not in given and (why := _why_no_book(path))}
+    for said in [*map(str, shelf.notices), *(f"left out: {why}" for why in no_books.values())]:
+        stderr().print(said, markup=False, soft_wrap=True)
+    return request.but(books=tuple(path for path in paths if path not in no_books))
+
+
+def _why_no_book(path: Path) -> str | None:
+    """Why a file of a folder cannot be ranked. Nobody asked for this file by name, so it need not stop the others."""
+    from fabula.text.files import read
+
+    try:
+        read(path)
+    except FabulaError as error:
+        return str(error) if path.name in str(error) else f"{path.name}: {error}"
+    return None
 
 
 def _show(result: RankResult) -> None:

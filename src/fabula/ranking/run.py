@@ -123,8 +123,13 @@ async def _compare(
 
 def _opened(request: RankRequest) -> list[Book]:
     books = [read(each) if isinstance(each, Path) else each for each in request.books]
-    if len({book.text_hash for book in books}) < len(books):
-        raise UsageError("the same text is given twice: name each book once")
+    names: dict[str, str] = {}
+    for given, book in zip(request.books, books, strict=True):
+        name = str(given) if isinstance(given, Path) else book.title
+        if book.text_hash in names:
+            both = " and ".join(dict.fromkeys((names[book.text_hash], name)))
+            raise UsageError(f"the same text is given twice ({both}): name each book once")
+        names[book.text_hash] = name
     return books
 
 
