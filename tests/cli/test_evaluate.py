@@ -401,6 +401,8 @@ def test_a_judge_that_tells_nothing_apart_is_doubted(loopback: Loopback, tmp_pat
     assert "All 3 books got the same score (75)" in " ".join(said.stderr.split())
     for judged in json.loads(said.stdout)["books"]:
         assert [each["code"] for each in judged["troubles"]] == ["judging.one-score-for-all-aspects"]
+    table = run(*asked(loopback, NOVELLA, CHINESE, third, "--runs", 1, "--results", tmp_path / "r.jsonl"))
+    assert "All 3 books got the same score (75)" in " ".join(table.stderr.split())
 
 
 def test_a_paid_report_is_not_replaced_by_another_questions(loopback: Loopback, tmp_path: Path) -> None:

@@ -148,6 +148,7 @@ def _table(
         failed = f", {unjudged} of them not judged" if unjudged else ""
         stdout().print(f"{few}{failed}: {results}", markup=False)
         _tell_what_failed(results, [each.key for each in books])
+    _tell_of_one_score(results, [each.key for each in books])
     if unjudged:
         raise typer.Exit(1)
 
@@ -245,6 +246,17 @@ def _without_model(books: Sequence[Asked], write: Callable[[int, Evaluation | Fa
                 line.enter_context(at_work())
 
         evaluate_without_model(books, alone)
+
+
+def _tell_of_one_score(results: Path, keys: Sequence[str]) -> None:
+    """A judge that gives every book the same score says nothing of these books."""
+    from fabula.cli.terminal import say_notices
+    from fabula.judging.evaluation import one_score_for_all
+    from fabula.judging.shelf_results import scores_at
+
+    found = scores_at(results)
+    told = one_score_for_all([score for key in dict.fromkeys(keys) if (score := found.get(key)) is not None])
+    say_notices([told] if told else [])
 
 
 def _tell_what_failed(results: Path, keys: Sequence[str]) -> None:

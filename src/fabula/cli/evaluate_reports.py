@@ -175,7 +175,8 @@ def _say_one_score(results: Sequence[Evaluation | Failed]) -> None:
     from fabula.cli.terminal import say_notices
     from fabula.judging.evaluation import one_score_for_all
 
-    told = one_score_for_all([each for each in results if not isinstance(each, Failed)])
+    judged = [each for each in results if not isinstance(each, Failed) and each.verdicts]
+    told = one_score_for_all([each.overall.score for each in judged if each.overall])
     say_notices([told] if told else [])
 
 

@@ -213,9 +213,8 @@ class Evaluation:
         return next(trouble for trouble in troubles if trouble.code == commonest)
 
 
-def one_score_for_all(evaluations: Sequence[Evaluation]) -> Notice | None:
+def one_score_for_all(scores: Sequence[float]) -> Notice | None:
     """Said where a judge gives three books or more one overall score."""
-    scores = [each.overall.score for each in evaluations if each.overall and each.verdicts]
     if len(scores) < _BOOKS or len(set(scores)) > 1:
         return None
     return Notice.of("judging.one-score-for-all-books", n=len(scores), score=f"{scores[0]:g}")

@@ -128,7 +128,7 @@ class ShelfResults:
 
     def _judged_in(self, shard: Path) -> list[str]:
         """The judged books of a shard, which is written again without the others."""
-        found = _parquet_rows(shard)
+        found = _parquet_rows(shard, ("path", "why"))
         judged = [row["path"] for row in _judged(found)]
         if not judged:
             shard.unlink()
@@ -156,15 +156,23 @@ class ShelfResults:
 
 def judged_at(place: Path) -> frozenset[str]:
     """The books that have a row there, and are not tried again."""
-    sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
-    return frozenset(row["path"] for row in _judged(chain(sharded, _rows(_lines_of(place)))))
+    return frozenset(row["path"] for row in _judged(_rows_at(place)))
 
 
 def not_judged_at(place: Path) -> dict[str, str]:
     """The books whose row says why there are no figures, each with the reason."""
-    sharded = (row for shard in _shards(place) for row in _parquet_rows(shard))
-    rows = chain(sharded, _rows(_lines_of(place)))
-    return {row["path"]: row["why"] for row in rows if row["why"] is not None}
+    return {row["path"]: row["why"] for row in _rows_at(place) if row["why"] is not None}
+
+
+def scores_at(place: Path) -> dict[str, float | None]:
+    """The overall score of each judged book; None without a model."""
+    return {row["path"]: row["score"] for row in _judged(_rows_at(place, ("path", "why", "score")))}
+
+
+def _rows_at(place: Path, columns: Sequence[str] = ("path", "why")) -> Iterator[Row]:
+    """The rows of a folder or a file, wherever they are by now."""
+    sharded = (row for shard in _shards(place) for row in _parquet_rows(shard, columns))
+    return chain(sharded, _rows(_lines_of(place)))
 
 
 def _best_first(rows: Sequence[Row], columns: Sequence[str]) -> tuple[list[str], list[list[Any]]]:
@@ -210,7 +218,7 @@ def _pyarrow(name: str) -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def _parquet_rows(path: Path, columns: Sequence[str] = ("path", "why")) -> list[Row]:
+def _parquet_rows(path: Path, columns: Sequence[str]) -> list[Row]:
     found: list[Row] = _pyarrow(path.name)[1].read_table(path, columns=list(columns)).to_pylist()
     return found
 
