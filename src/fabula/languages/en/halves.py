@@ -35,6 +35,8 @@ LEAST_IN_RANK = 3
 _RANKS = PEERS | NOBLE
 _CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
 """A king's son may have his name."""
+REPORTED = 0.25
+"""A narrator who says what somebody else thinks calls a person by two names in this share of the paragraphs at most."""
 THERE, BEYOND = 4.0, 2.5
 """How clearly somebody must be there where a name is heard, and how much more clearly than anybody else (logarithms)."""
 
@@ -45,6 +47,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         _stated,
         _answering,
         _spoken_to,
+        _called_by_others,
         _other_forms,
         _respelt,
         _aunts,
@@ -109,9 +112,8 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
     presence = Presence(people, context)
     pairs: list[Pair] = []
     for one, person in enumerate(people):
-        addressed = sum(context.addressed.get(name, 0) for name in person.names)
         known = person.gender() and not person.titles - KIN
-        if not known or person.count < 3 or not addressed or not presence.is_only_spoken(one):
+        if not known or person.count < 3 or not presence.addressed[one] or not presence.is_only_spoken(one):
             continue
         ranked = sorted(
             ((presence.likeness(one, other), other) for other in _of_one_sex(people, one, presence)),
@@ -123,6 +125,25 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
             and not presence.is_told_apart(one, likest)
             and _may_be_one(person, people[likest], people)
         ):
+            pairs.append((one, likest))
+    return pairs
+
+
+def _called_by_others(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Mr. Heaslop is Ronny, if the narrator speaks of Ronny wherever somebody is spoken to as Mr. Heaslop, and hardly of Mr. Heaslop there."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for one, person in enumerate(people):
+        if not _is_titled_only(person) or not presence.is_called_otherwise(one):
+            continue
+        ranked = sorted(
+            ((presence.spoken_to_near(one, other), other) for other in _of_one_sex(people, one, presence)),
+            reverse=True,
+        )
+        (most, likest), second = (*ranked, (0.0, one))[0], (*ranked[1:], (0.0, one))[0][0]
+        clearly = most >= max(THERE, second + BEYOND)
+        clearly = clearly and presence.share_told_together(one, likest) <= REPORTED
+        if clearly and _may_be_one(person, people[likest], people):
             pairs.append((one, likest))
     return pairs
 

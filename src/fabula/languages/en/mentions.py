@@ -111,6 +111,8 @@ class Vocabulary:
     """Words after Mr., Mrs., Dr. and the like."""
     speakers: Counter[str] = field(default_factory=Counter)
     """Capitalised words that stand alone beside a verb of speech."""
+    tagged: Counter[str] = field(default_factory=Counter)
+    """Those of them that open no sentence and have no article: `said Otter`."""
     roles: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Pairs of capitalised words after `the`."""
 
@@ -127,7 +129,9 @@ class Vocabulary:
             start, word = run.words[0]
             after = _AFTER.match(text[start + len(word) : start + len(word) + 24])
             verbs = word_set("en", "speech_verbs")
-            self.speakers[word] += run.before in verbs or (after is not None and after[1] in verbs)
+            speaks = run.before in verbs or (after is not None and after[1] in verbs)
+            self.speakers[word] += speaks
+            self.tagged[word] += speaks and not run.opens and run.before not in _ARTICLES
 
     def is_surname(self, word: str) -> bool:
         """After a title. `Mother Moscow` makes no surname of a city that the book names seven hundred times."""
@@ -135,8 +139,10 @@ class Vocabulary:
         return times > 0 and times > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
 
     def is_common(self, word: str) -> bool:
-        """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
+        """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence. Who often speaks is no word."""
         low = word.lower()
+        if self.is_tagged(word) or (folded(word) in given_names() and self.often_speaks(word)):
+            return False
         if low in word_set("en", "function_words") and low != "will":
             return True
         weight = 4 if folded(word) in given_names() else 1
@@ -159,8 +165,17 @@ class Vocabulary:
             return True
         if word.replace("’", "'") not in word_set("en", "not_names"):
             return False
+        return not (self.is_tagged(word) if word in TITLES else self.often_speaks(word))
+
+    def is_tagged(self, word: str) -> bool:
+        """Whether tags often say so of a speaker: `said Otter` and `said May`, in a book that also has an otter and what may be."""
+        times = self.tagged[word]
+        return times >= SPEAKS and times >= 0.05 * self.inside[word]
+
+    def often_speaks(self, word: str) -> bool:
+        """Whether somebody of this name speaks: May and Friday do in some books."""
         spoken = self.speakers[word]
-        return spoken < SPEAKS or spoken < 0.05 * self.inside[word] or word in TITLES
+        return spoken >= SPEAKS and spoken >= 0.05 * self.inside[word]
 
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:

@@ -38,10 +38,14 @@ class Context:
     """The paragraphs, counted through the book, in which the narrator uses each name."""
     said_at: Mapping[Name, frozenset[int]] = field(default_factory=dict)
     """The paragraphs in which a speaker uses each name."""
-    addressed: Mapping[Name, int] = field(default_factory=dict)
-    """How often somebody is spoken to by each name."""
+    addressed_at: Mapping[Name, frozenset[int]] = field(default_factory=dict)
+    """The paragraphs in which somebody is spoken to by each name."""
     stated: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
     """How often the text says that two names are one person's: `Jack Dawkins, known as the Dodger`."""
+
+    def uses(self, name: Name) -> int:
+        """How often the book uses a name."""
+        return sum(self.scenes.get(name, {}).values())
 
 
 @dataclass(eq=False, slots=True)

@@ -11,6 +11,8 @@ from fabula.languages.en.titles import KIN, MAIDENS, NOBLE, PEERS, TITLES, WIVES
 _BEFORE_GIVEN = KIN | MAIDENS | NOBLE | PEERS | {"M", "Monsieur", "Signor", "Señor", "Herr"}
 """Titles that a given name may follow."""
 _CROWNED = frozenset(["King", "Queen", "Prince", "Princess"])
+_MOSTLY = 5
+"""Whoever has an office before a name is named without it this many times as often."""
 _FAMILY = WIVES | {"Mr"}
 """Titles that a surname follows."""
 
@@ -31,13 +33,8 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
             as_given[name.given] += count
     surnames = {word for word, count in as_surname.items() if count >= as_given[word]}
     givens = {word for word, count in as_given.items() if count >= as_surname[word]}
-    double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
     bare = {name.bare for name in counts}
-    double &= {
-        (name.given, name.surname)
-        for name in counts
-        if name.title and (not gender_of(name.given) or name.given not in bare)
-    }
+    double = _double(counts, bare)
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
     alone |= bare
     called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
@@ -62,7 +59,29 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
             settled[name] = Name(name.title, surname=name.surname, husband=name.given)
         elif (name.middle, name.surname) in double:
             settled[name] = name._replace(middle="", surname=f"{name.middle} {name.surname}")
+        elif _has_office(name, counts):
+            settled[name] = Name(name.title, name.middle, surname=name.surname)
     return settled
+
+
+def _double(counts: Counter[Name], bare: set[str]) -> set[tuple[str, str]]:
+    """Surnames of two words: `Princess Abdul Akbar` and Jenny Abdul Akbar, but not Pleader Mahmoud Ali, who is mostly Mahmoud Ali."""
+    after = Counter[tuple[str, str]]()
+    for name, count in counts.items():
+        if name.middle and name.surname:
+            after[name.middle, name.surname] += count
+    titled = {
+        (name.given, name.surname)
+        for name in counts
+        if name.title and (not gender_of(name.given) or name.given not in bare)
+    }
+    return {two for two in after.keys() & titled if counts[Name(given=two[0], surname=two[1])] < after[two]}
+
+
+def _has_office(name: Name, counts: Counter[Name]) -> bool:
+    """Pleader Mahmoud Ali is Mahmoud Ali, who is named so often without a word before it that is no given name."""
+    office = name.middle and name.surname and not gender_of(name.given) and " " not in name.middle
+    return bool(office) and counts[Name(given=name.middle, surname=name.surname)] >= _MOSTLY * counts[name]
 
 
 def _called_by_servants(counts: Counter[Name], givens: set[str]) -> set[str]:

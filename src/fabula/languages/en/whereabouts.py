@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,16 +27,16 @@ class Whereabouts:
 
     told: Mapping[Name, frozenset[int]] = field(default_factory=dict)
     said: Mapping[Name, frozenset[int]] = field(default_factory=dict)
-    addressed: Counter[Name] = field(default_factory=Counter)
+    addressed: Mapping[Name, frozenset[int]] = field(default_factory=dict)
 
 
 def whereabouts(
     texts: Sequence[str], found: Sequence[Sighting], spoken: Sequence[Sequence[Span]]
 ) -> Whereabouts:
-    """Where the narrator and where speakers use each name, and how often somebody is spoken to by it."""
+    """Where the narrator and where speakers use each name, and where somebody is spoken to by it."""
     told: dict[Name, set[int]] = defaultdict(set)
     said: dict[Name, set[int]] = defaultdict(set)
-    addressed: Counter[Name] = Counter()
+    addressed: dict[Name, set[int]] = defaultdict(set)
     starts = [[0, *(match.end() for match in _BREAK.finditer(text))] for text in texts]
     before = [0]
     for paragraphs in starts:
@@ -45,13 +45,13 @@ def whereabouts(
         place = before[each.chapter] + bisect_right(starts[each.chapter], each.start) - 1
         span = span_at(spoken[each.chapter], each.start)
         (told if span is None else said)[each.name].add(place)
-        if span is not None:
-            addressed[each.name] += is_address(texts[each.chapter], each, span)
-    return Whereabouts(
-        {name: frozenset(places) for name, places in told.items()},
-        {name: frozenset(places) for name, places in said.items()},
-        addressed,
-    )
+        if span is not None and is_address(texts[each.chapter], each, span):
+            addressed[each.name].add(place)
+    return Whereabouts(_frozen(told), _frozen(said), _frozen(addressed))
+
+
+def _frozen(places: Mapping[Name, set[int]]) -> dict[Name, frozenset[int]]:
+    return {name: frozenset(each) for name, each in places.items()}
 
 
 def span_at(spans: Sequence[Span], at: int) -> Span | None:

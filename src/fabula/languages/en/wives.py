@@ -65,7 +65,7 @@ def widows(people: Sequence[Person], context: Context) -> list[Pair]:
         named = [
             (people[other].count, other)
             for other in married
-            if people[other].roots & person.roots and _is_named_after_husband(people[other], people)
+            if people[other].roots & person.roots and _is_named_after_husband(people[other], people, context)
         ]
         named.sort(reverse=True)
         if _is_old(person, context):
@@ -82,13 +82,16 @@ def _is_old(person: Person, context: Context) -> bool:
     return any(name in context.elders for name in person.names)
 
 
-def _is_named_after_husband(person: Person, people: Sequence[Person]) -> bool:
+def _is_named_after_husband(person: Person, people: Sequence[Person], context: Context) -> bool:
     """Whether somebody is called `Mrs. Lemuel Struthers` and named more often than Lemuel."""
     husbands = {
         name.husband or name.given
         for name in person.names
         if name.title in WIVES and (name.husband or (name.given and gender_of(name.given) != "f"))
     }
+    own = {name.given for name in person.names if name.given}
+    if not husbands or not own <= husbands:
+        return False
     his = sum(
         count
         for other in people
@@ -96,8 +99,10 @@ def _is_named_after_husband(person: Person, people: Sequence[Person]) -> bool:
         for name, count in other.names.items()
         if (name.given or name.bare) in husbands
     )
-    own = {name.given for name in person.names if name.given}
-    return bool(husbands) and own <= husbands and his < person.count
+    nobodys = {Name(bare=husband) for husband in husbands} - {
+        name for other in people for name in other.names
+    }
+    return his + sum(context.uses(name) for name in nobodys) < person.count
 
 
 def brides(people: Sequence[Person], context: Context) -> list[Pair]:

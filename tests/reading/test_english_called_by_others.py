@@ -1,0 +1,102 @@
+"""English people whom the narrator calls otherwise than others do, and people whose names are also words."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.reading.cast import find_cast
+
+
+def people(*chapters: str) -> list[set[str]]:
+    """The names of everybody in the cast."""
+    return [{each.name, *each.aliases} for each in find_cast(book_of(*chapters)).characters]
+
+
+def paragraphs(*each: str) -> str:
+    return "\n\n".join(each)
+
+
+OFFICE = paragraphs(
+    "Toby looked up from the ledger.",
+    "“The figures are late again, Mr. Haldane,” said the clerk.",
+    "“They will be ready tonight.”",
+    "“Mr. Haldane, the bank will not wait.”",
+    "Toby laid down his pen and went to the window.",
+)
+STREET = paragraphs(
+    "Mr. Pryor walked to the harbour with his dog.",
+    "The fog lay on the water.",
+    "Mr. Pryor counted the masts. Nobody spoke to him.",
+    "He thought of what he had been told about Mr. Haldane, and went home.",
+    "It began to rain, and the lamps were lit.",
+    "The streets were empty.",
+    "He slept badly.",
+)
+HOME = paragraphs("Toby laughed at dinner. His mother passed him the bread.", "“Eat, Toby,” she said.")
+
+
+def test_who_is_there_when_others_say_mister_has_the_name() -> None:
+    assert {"Toby", "Mr. Haldane"} in people(*[paragraphs(STREET, OFFICE, STREET, HOME)] * 4)
+
+
+def test_whom_the_narrator_names_by_it_where_it_is_said_has_the_name_alone() -> None:
+    reply = paragraphs(OFFICE, "Mr. Haldane frowned. Toby had never seen him so.")
+    assert {"Mr. Haldane"} in people(*[paragraphs(STREET, reply, STREET, HOME)] * 4)
+
+
+def test_of_two_who_are_there_neither_has_the_name() -> None:
+    both = OFFICE.replace("Toby looked", "Oscar sat by Toby, who looked")
+    home = HOME.replace("His mother", "Oscar was late. His mother")
+    assert {"Mr. Haldane"} in people(*[paragraphs(STREET, both, STREET, home)] * 4)
+
+
+@pytest.mark.parametrize("name", ["May", "Faith", "Otter", "Bran", "Nurse", "Papa", "Father"])
+def test_who_speaks_is_somebody_though_the_name_is_also_a_word(name: str) -> None:
+    scene = paragraphs(
+        f"{name} came in from the garden and sat down by the fire.",
+        f"“What have you there, {name}?” said Mrs. Pargeter.",
+        f"“Nothing,” said {name}. “I may have walked to the river.”",
+        f"“You never told me,” Mrs. Pargeter said. But {name} said no more.",
+        f"They spoke of {' and of '.join([name.lower()] * 9)}, and whether it may rain. It may. It may not.",
+    )
+    assert [{name}, {"Mrs. Pargeter"}] == people(*[scene] * 6)
+
+
+def test_a_month_in_which_nobody_speaks_is_nobody() -> None:
+    scene = "In May Anna went to the sea. “May is cold,” said Anna. In May it may rain, and Anna may stay until May."
+    assert people(*[scene] * 6) == [{"Anna"}]
+
+
+def test_an_office_before_a_name_is_no_part_of_it() -> None:
+    text = (
+        "Nadir Shah came in. “Sit down, Mr. Nadir Shah,” said Anna. Nadir Shah sat down. Pleader Nadir Shah was a proud man. "
+        "Nadir Shah laughed. “Mr. Nadir Shah!” said Anna. The friends of Nadir Shah went home, and Nadir Shah slept."
+    )
+    assert people(text) == [{"Nadir Shah", "Mr. Nadir Shah"}, {"Anna"}]
+
+
+def test_a_surname_of_two_words_stays_whole() -> None:
+    text = (
+        "Jenny Abdul Akbar came in. “Sit down, Princess Abdul Akbar,” said Anna. Jenny sat down. “Are you Princess Abdul "
+        "Akbar?” said Anna. Jenny laughed. Jenny Abdul Akbar was tired, and Anna smiled."
+    )
+    assert any({"Jenny Abdul Akbar", "Princess Abdul Akbar"} <= each for each in people(text))
+
+
+def test_the_wife_of_julius_is_not_called_julius() -> None:
+    text = (
+        "Julius Farnham rose. Mrs. Farnham rang for tea. “Julius,” said Mrs. Farnham, “sit down.” Julius Farnham did. "
+        "Mrs. Julius Farnham gave a ball, and Mrs. Farnham danced. Farnham did not. “Mr. Farnham!” said Anna."
+    )
+    found = people(text)
+    assert {"Julius Farnham", "Julius", "Farnham", "Mr. Farnham"} in found
+    assert {"Mrs. Farnham"} in found
+
+
+def test_a_mother_is_not_the_wife_of_a_son_who_is_mostly_called_by_his_given_name() -> None:
+    chapter = (
+        "Mrs. Musard rang for tea. Charles sat down beside Anna. “Mrs. Charles Musard is late,” said Clara. Charles laughed. "
+        "Mrs. Musard went out with Clara. “Mrs. Charles Musard is here,” said Anna, and Charles Hart came in with Charles Musard."
+    )
+    assert {"Mrs. Musard"} in people(*[chapter] * 5)
