@@ -1,4 +1,5 @@
-"""What is said of Chinese prose: no name as a repeated phrase, no menu as a passage, 不是…而是 by its rate, no weekday in a name."""
+"""What is said of Chinese prose: no name as a repeated phrase, no menu as a passage, 不是…而是 by its rate, no weekday in a name,
+no storyteller's formula as a cliché."""
 
 from __future__ import annotations
 
@@ -50,3 +51,10 @@ def test_what_a_thing_is_not_counts_by_its_rate() -> None:
 def test_a_ladys_name_is_no_weekday() -> None:
     measured = measure(book_of("周三奶奶来了。周三，她又来了。周日公子也来了。\n\n" + PLAIN, language="zh"))
     assert [each.words for each in measured.time_words] == ["周三"]
+
+
+def test_a_storytellers_formula_is_a_cliche_only_in_prose_of_today() -> None:
+    told = "".join(f"{n}月里，王伦杀了{n}只羊，安排筵宴，不在话下。说时迟，那时快，{n}个人走出来。\n\n" for n in NUMBERS)
+    today = told.replace("王伦", "她")
+    assert findings(book_of(told, language="zh"), "cliche") == []
+    assert len(findings(book_of(today, language="zh"), "cliche")) == 2

@@ -225,7 +225,7 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from stock
     yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
-    yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, language), stock)
+    yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, counts, language), stock)
     yield from habits.crutch_words(parsed, narrated, counts, language)
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)

@@ -134,13 +134,19 @@ def missing_senses(
         )
 
 
-def cliches(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
-    """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk."""
+def cliches(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
+) -> Iterator[Finding]:
+    """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk.
+
+    A storyteller's formula is worn only outside of the tradition that it belongs to.
+    """
     style = language.style
+    formulas = style.formulas if style.is_like_published(counts) else None
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
         for match in _cliches_in(chapter.chapter.text, cut, style):
-            if is_spoken(chapter.spoken, match.start()):
+            if is_spoken(chapter.spoken, match.start()) or (formulas and formulas.search(match.group())):
                 continue
             places[" ".join(match.group().lower().split())].append((index, match.start()))
     size = sum(len(each.chapter.text) for each in parsed)
