@@ -54,7 +54,9 @@ def test_a_ladys_name_is_no_weekday() -> None:
 
 
 def test_a_storytellers_formula_is_a_cliche_only_in_prose_of_today() -> None:
-    told = "".join(f"{n}月里，王伦杀了{n}只羊，安排筵宴，不在话下。说时迟，那时快，{n}个人走出来。\n\n" for n in NUMBERS)
+    told = "".join(
+        f"{n}月里，王伦杀了{n}只羊，安排筵宴，不在话下。说时迟，那时快，{n}个人走出来。\n\n" for n in NUMBERS
+    )
     today = told.replace("王伦", "她")
     assert findings(book_of(told, language="zh"), "cliche") == []
     assert len(findings(book_of(today, language="zh"), "cliche")) == 2

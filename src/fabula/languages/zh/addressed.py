@@ -38,6 +38,11 @@ _ROLES = re.compile(
     rf"(?<![{HAN}])(?:那|这)?(?P<form>[{HAN}]{{1,3}}?(?P<role>媳妇|婆婆|厨子|师傅|掌柜|木匠|铁匠|石匠|裁缝|郎中|车夫|瞎子|瘸子|聋子|哑巴|驼子|疯子|老头|老太太))"
 )
 """What somebody does, with a word before it: 老厨子, 团圆媳妇."""
+_KIN_OF = re.compile(
+    rf"(?<![{HAN}])(?P<form>[{HAN}]{{2,5}}?的(?:婆婆|公公|丈夫|妻子|老婆|媳妇|女人|男人|[父母]亲|爸爸|妈妈|娘|爹|爷爷|奶奶|祖[父母]|外[公婆]|"
+    r"哥哥|姐姐|弟弟|妹妹|儿子|女儿|孙子|孙女|叔叔|婶婶|舅舅|姑姑|姨妈|师父|徒弟))"
+)
+"""Somebody who is known as somebody else's kin."""
 _RANKED = re.compile(
     "(?:^|[\n”」』])[ \u3000]*([大二三四五六七八九十](?:"
     + "|".join(sorted(title for title in TITLES if len(title) > 1))
@@ -85,6 +90,7 @@ def addressed(evidence: Evidence) -> set[str]:
         and title not in stops
     }
     kin = _by_rank(evidence) | _kin(evidence) | _kin_after_a_letter(evidence) | _narrators_kin(evidence)
+    kin |= _kin_of_somebody(evidence)
     return kept | alone | kin | _called(evidence) | _lettered(evidence) | _by_role(evidence)
 
 
@@ -183,6 +189,21 @@ def _by_role(evidence: Evidence) -> set[str]:
         if count >= _OFTEN and (most or begins >= max(_OFTEN, OPENS_SHARE * whole)):
             found.add(form)
     return found
+
+
+def _kin_of_somebody(evidence: Evidence) -> set[str]:
+    """团圆媳妇的婆婆, if the story has no other name for her: it calls her so often, also where paragraphs begin or after speeches."""
+    counts: Counter[str] = Counter()
+    opens: Counter[str] = Counter()
+    for text in evidence.texts:
+        for match in _KIN_OF.finditer(text):
+            counts[match["form"]] += 1
+            opens[match["form"]] += text[match.start() - 1 : match.start()] in "\n”」』\u3000"
+    return {
+        form
+        for form, count in counts.items()
+        if count >= _OFTEN and opens[form] >= LEAST and form[0] not in NOT_FIRST
+    }
 
 
 def _by_rank(evidence: Evidence) -> set[str]:

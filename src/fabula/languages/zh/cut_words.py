@@ -75,9 +75,9 @@ def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:
 
 
 def _is_phrase(name: str, beside: Beside, plain: Mapping[str, int], spoken: Mapping[str, int]) -> bool:
-    """马回报 where 回报 is a usual word of the book. 陈平安 is named as often as 平安 occurs."""
+    """马回报 where 回报 is a usual word of the book. 陈平安 is named as often as 平安 occurs, and 悟空 of 孙悟空 speaks."""
     surname, given = split(name)
-    if len(given) != 2 or len(surname) != 1 or spoken.get(name, 0) >= 3:
+    if len(given) != 2 or len(surname) != 1 or max(spoken.get(name, 0), spoken.get(given, 0)) >= 3:
         return False
     return plain.get(given, 0) >= _PLAIN * beside.count[name] and is_word(given)
 

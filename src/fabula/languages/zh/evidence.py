@@ -25,6 +25,8 @@ SPEAKS = re.compile(
 )
 SAID = re.compile(rf"[”」』](?P<name>[{HAN}]{{2,4}}?){_MANNER}(?=。)")
 """After a speech, a tag ends its sentence: “…”苏寒说。"""
+CALLED = re.compile(rf"[“「『\"](?P<name>[{HAN}]{{2}})(?=[，,！!])")
+"""Who is spoken to: “春桃，…”."""
 LETTER = re.compile(rf"(?<![{HAN}])([{HAN}])(?=曰)")
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰皆俱已遣叱亦忽即谓呼叫喊奏嚷吼禀"
@@ -67,6 +69,8 @@ class Evidence:
     """How often the last letter of a name speaks in chapters that have the name: 庶曰 beside 徐庶."""
     opens: Counter[str]
     """How often a word begins a paragraph or follows a speech at once: a person does, mostly."""
+    called: Counter[str]
+    """How often a speech begins with these two letters and a comma."""
     stems: Beside
     contexts: Contexts
 
@@ -78,7 +82,9 @@ class Evidence:
         plain: Counter[str] = Counter()
         verbs: Counter[str] = Counter()
         opens: Counter[str] = Counter()
+        called: Counter[str] = Counter()
         for text in texts:
+            called.update(match["name"] for match in CALLED.finditer(text))
             speaks.update(match["name"] for match in SPEAKS.finditer(text))
             speaks.update(match["name"] for match in SAID.finditer(text))
             above = "\n"
@@ -115,7 +121,7 @@ class Evidence:
         ]
         heard = _heard(stems.count, texts)
         contexts = Contexts.learned(seeds, stems, texts)
-        return cls(texts, least, speaks, tagged, plain, verbs, heard, opens, stems, contexts)
+        return cls(texts, least, speaks, tagged, plain, verbs, heard, opens, called, stems, contexts)
 
     def alike(self, name: str, beside: Beside) -> float:
         """How much this string stands where names stand, the weaker side counting more."""

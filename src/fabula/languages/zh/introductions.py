@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 from fabula.languages.zh.contexts import HAN
+from fabula.languages.zh.persons import is_titled, split
 
 _SURNAME = "|".join(sorted(word_set("zh", "surnames"), key=lambda name: (-len(name), name)))
 _ENDS = r"(?=[，。；、：:,.!！?？”」』）)\s]|者|的|，|$|也|人也|乃|是)"
@@ -26,6 +27,7 @@ NICKNAMED = re.compile(
     r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称)"
     rf"(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,7}})(?=[，。；、：,”」』’\s])"
 )
+LONGEST_TITLED = 6
 NICKNAME_REACH = 14
 """How far before its nickname a person may be named."""
 _TITLED = 3
@@ -66,11 +68,12 @@ def introduced(texts: Sequence[str]) -> Introductions:
         for match in BY_PARTS.finditer(text):
             name = match["surname"] + match["given"]
             full.add(name)
-            pairs.update((other, name) for other in (match["styled"], match["later"]) if other)
+            others = [match["styled"], match["later"], _title_before(match, text)]
+            pairs.update((other, name) for other in others if other)
         for match in BY_FULL_NAME.finditer(text):
             pairs.update((other, match["full"]) for other in (match["styled"], match["later"]) if other)
         given.update((match["styled"], match["given"]) for match in BY_GIVEN_NAME.finditer(text))
-    pairs = _without_titles(pairs, texts)
+    pairs = _as_they_are_called(_without_titles(pairs, texts), texts)
     seen = _count({name for pair in pairs for name in pair} | full | given.keys(), texts)
     other: dict[str, str] = {}
     for (form, name), _ in pairs.most_common():
@@ -79,6 +82,21 @@ def introduced(texts: Sequence[str]) -> Introductions:
     kept = {name for name in full if seen[name] > 1 or name in other.values()}
     given = {form: name for form, name in given.items() if form not in other and seen[form] > 1}
     return Introductions(frozenset(name for name in kept if seen[name]), other, given)
+
+
+def _title_before(match: re.Match[str], text: str) -> str:
+    """严监生 in 这严监生姓严，名大育."""
+    before = text[max(0, match.start() - LONGEST_TITLED) : match.start()]
+    form = before[before.rfind(match["surname"]) :] if match["surname"] in before else ""
+    return form if is_titled(form) == form.removeprefix(match["surname"]) else ""
+
+
+def _as_they_are_called(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Counter[tuple[str, str]]:
+    """严致和 for 严大育, whose own name the story never says again."""
+    styled = {name: split(name)[0] + form for form, name in pairs if len(form) > 1 and not is_titled(form)}
+    seen = _count({*styled, *styled.values()}, texts)
+    own = {name: styled[name] if name in styled and seen[styled[name]] > seen[name] == 0 else name for _, name in pairs}  # fmt: skip
+    return Counter({(form, own[name]): times for (form, name), times in pairs.items()})
 
 
 def _without_titles(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Counter[tuple[str, str]]:

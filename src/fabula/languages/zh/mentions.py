@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from fabula.languages.lexicons import word_set
 from fabula.languages.zh.addressed import (
     OPENS,
     OPENS_SHARE,
-    WORDS_FIRST,
     addressed,
     is_familiar,
     with_letters_before,
 )
 from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.cut_words import cut_off, is_word
-from fabula.languages.zh.evidence import LEAST, LETTER, Evidence, may_be_name, opens_clauses, tagged_words
+from fabula.languages.zh.evidence import (
+    AFTER_NAME,
+    LEAST,
+    LETTER,
+    Evidence,
+    may_be_name,
+    opens_clauses,
+    tagged_words,
+)
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
+from fabula.languages.zh.name_endings import (
+    ALIKE,
+    OFTEN,
+    ends_like_a_place,
+    speaks_in_spite_of_its_end,
+    stands_in_spite_of_its_end,
+)
 from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
 from fabula.languages.zh.renamed import given_anew
 
@@ -26,24 +40,24 @@ _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客�
 """After a number, these are people but nobody's name: 三人, 二将."""
 SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
-_ALIKE = 1.1
-"""How much a string must stand where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
-_ALWAYS_ENDS, _SPEAKS_SO = 0.85, 0.1
-"""A name that ends like a word: how much of its beginning goes on so, and how much of it leads to a speech."""
 _WITHIN = 5
 """How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
 _SILENT_WORD = 0.6
 """How much a word of the dictionary must stand where names stand, if it neither speaks nor begins a paragraph."""
-_PLACE_ENDS = frozenset("山州洲城岛树泊湖镇寨")
-_SOME, _OFTEN = 4, 12
+_SOME = 4
 _HEARD = 0.6
 """How much less a surname with one letter must stand where names stand, if that letter speaks beside it: 庶曰."""
 _HEARD_BESIDE = 2
 _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差")
 """The last letters of words for kinds of people. A word without a surname that ends in them is nobody's name: 土人."""
+_ASKS = frozenset("问谓令见唤叫请命教使对骂")
 _OFTEN_HEARD = 30
+_NAME_LETTERS = frozenset(
+    "春夏秋冬桃梅兰菊莲荷莺燕雁鹃鸾凤翠红紫碧青素雪月云霞露香芸芳蕊蓉杏柳桂花玉珠环佩钏钗琴棋书画墨锦绣喜福禄寿贵顺旺宝金银英秀娟珍娥妮巧慧灵"
+)
+"""What servants and daughters are named after."""
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
 
@@ -55,6 +69,8 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names = _by_tags(evidence) | _by_context(evidence) | foreign
     names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
     names |= _renamed(evidence)
+    names |= _with_er(names, evidence) | _spoken_to(evidence)
+    names = {name for name in names if not _asks(name, names)}
     called = addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | called, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
@@ -87,33 +103,9 @@ def _by_tags(evidence: Evidence) -> set[str]:
     return {
         word
         for word in evidence.tagged.keys() | evidence.speaks.keys()
-        if (may_be_name(word) or _is_numbered(word, evidence) or _ends_like_a_place(word, evidence))
+        if (may_be_name(word) or _is_numbered(word, evidence) or ends_like_a_place(word, evidence))
         and _is_person(word, evidence)
-    } | {word for word in evidence.speaks if _ends_like_a_word(word, evidence)}
-
-
-def _ends_like_a_place(word: str, evidence: Evidence) -> bool:
-    """季寒洲: a full name with the last letter of a place's. Places do not speak or begin what follows a speech."""
-    shows = evidence.speaks[word] + evidence.opens[word]
-    named = len(word) == 3 and word[0] in word_set("zh", "common_surnames") and word[-1] in _PLACE_ENDS
-    return named and may_be_name(word[:2]) and shows >= max(LEAST, OPENS_SHARE * evidence.stems.count[word])
-
-
-def _ends_like_a_word(word: str, evidence: Evidence) -> bool:
-    """杨执中 and 严致和: a full name whose last letter often begins the next word. It speaks, and always ends so."""
-    surname, given = split(word)
-    if (
-        surname not in word_set("zh", "common_surnames")
-        or len(given) != 2
-        or given[0] == "家"
-        or is_titled(word)
-    ):
-        return False
-    if may_be_name(word) or not may_be_name(surname + "甲"):
-        return False
-    stems, count = evidence.stems, evidence.stems.count[word]
-    always = count >= _ALWAYS_ENDS * stems.count[word[:-1]]
-    return always and evidence.speaks[word] >= max(LEAST, _SPEAKS_SO * count)
+    } | {word for word in evidence.speaks if speaks_in_spite_of_its_end(word, evidence)}
 
 
 def _is_numbered(word: str, evidence: Evidence) -> bool:
@@ -176,16 +168,16 @@ def _by_context(evidence: Evidence) -> set[str]:
         if count < max(evidence.least, 4) or is_titled(name):
             continue
         if not may_be_name(name):
-            found |= {name} if _in_spite_of_its_end(name, evidence) else set()
+            found |= {name} if stands_in_spite_of_its_end(name, evidence) else set()
             continue
         surname = name[:-1] if name[:-1] in word_set("zh", "surnames") else name[:-2]
         if surname != name[:-1] and not contexts.goes_on(name[:-1], name[-1], stems):
             continue
         shown = evidence.tagged[name] + 3 * evidence.speaks[name]
         usual = surname in word_set("zh", "common_surnames")
-        needed = _ALIKE + 0.2 * (not usual) + 0.15 * (shown < 0.1 * count) - 0.5 * (len(surname) > 1)
+        needed = ALIKE + 0.2 * (not usual) + 0.15 * (shown < 0.1 * count) - 0.5 * (len(surname) > 1)
         if evidence.plain[name] > evidence.tagged[name]:
-            needed += 0.2 if usual and count >= _OFTEN else 0.5
+            needed += 0.2 if usual and count >= OFTEN else 0.5
         needed -= _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
         varied = len(stems.after[name]) >= 3 and opens_clauses(name, stems)
         long_enough = len(name) - len(surname) == 2 and not evidence.plain[name]
@@ -193,17 +185,6 @@ def _by_context(evidence: Evidence) -> set[str]:
         if evidence.alike(name, stems) >= needed or (in_short and varied):
             found.add(name)
     return found
-
-
-def _in_spite_of_its_end(name: str, evidence: Evidence) -> bool:
-    """黄祖, 曹正, 蔡和: the last letter is more often a place's or the next word's, but this stands where names stand."""
-    stems, count = evidence.stems, evidence.stems.count[name]
-    if len(name) != 2 or name[1] == "家" or name[0] in WORDS_FIRST or not split(name)[0]:
-        return False
-    if count < _OFTEN or evidence.plain[name] > 0.2 * count or name in word_set("zh", "not_names"):
-        return False
-    varied = max(stems.after[name].values()) < 0.8 * count
-    return varied and evidence.alike(name, stems) >= _ALIKE - 0.1
 
 
 def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
@@ -218,11 +199,33 @@ def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
 
 
 def _renamed(evidence: Evidence) -> set[str]:
-    """悟能 in 起了法名，叫做猪悟能, if he also does something at the beginning of a paragraph or speaks."""
+    """悟能 in 起了法名，叫做猪悟能, if he also does something at the beginning of a paragraph, speaks or is spoken to."""
     return {
         name
         for name in given_anew(evidence.texts)
-        if may_be_name(name) and evidence.speaks[name] + evidence.opens[name] >= evidence.least
+        if may_be_name(name)
+        and evidence.speaks[name] + evidence.opens[name] + evidence.called[name] >= evidence.least
+    }
+
+
+def _spoken_to(evidence: Evidence) -> set[str]:
+    """春桃: who is called so, answers to it, and has letters that names are made of, although a dictionary has the word."""
+    return {
+        name
+        for name in evidence.called
+        if may_be_name(name)
+        and evidence.speaks[name] + evidence.opens[name] >= LEAST
+        and (_NAME_LETTERS.issuperset(name) or (not is_word(name) and evidence.tagged[name]))
+    }
+
+
+def _with_er(names: Collection[str], evidence: Evidence) -> set[str]:
+    """玉钏儿 where most mentions of 玉钏 are so, and the tagger too takes it for a name."""
+    whole = {name + "儿" for name in names if len(name) == 2 and evidence.tagged[name + "儿"] >= LEAST}
+    return {
+        name
+        for name in whole - set(names)
+        if may_be_name(name) and evidence.tagged[name] > max(evidence.plain[name], evidence.tagged[name[:-1]])
     }
 
 
@@ -241,7 +244,7 @@ def _foreign(evidence: Evidence) -> set[str]:
         run
         for run in runs
         if may_be_name(run, longest=6)
-        and evidence.alike(run, beside) >= (_UNLIKE if len(run) > 2 else _ALIKE)
+        and evidence.alike(run, beside) >= (_UNLIKE if len(run) > 2 else ALIKE)
         and (len(run) > 2 or evidence.tagged[run] or evidence.speaks[run] > 1)
     }
 
@@ -266,12 +269,17 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
         0.0
         if heard and not speaks and len(name) == 2
         else -_UNLIKE
-        if speaks or count < _OFTEN
+        if speaks or count < OFTEN
         else _UNLIKE
         if surname and known
         else 2 * _UNLIKE
     )
     return evidence.alike(name, beside) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
+
+
+def _asks(name: str, names: set[str]) -> bool:
+    """操问审配 next to 审配: who asks, the verb, and who is asked."""
+    return len(name) == 4 and name[1] in _ASKS and name[2:] in names
 
 
 def _begins_before(name: str, names: set[str], beside: Beside) -> bool:
@@ -314,7 +322,7 @@ def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
     letter, count = beside.after[name].most_common(1)[0]
     always = count >= 8 and count >= 0.97 * beside.count[name]
     seldom = always or evidence.contexts.follows.get(letter, 0.0) < _SELDOM
-    is_letter = "\u4e00" <= letter <= "\u9fff" and seldom
+    is_letter = "\u4e00" <= letter <= "\u9fff" and seldom and letter not in AFTER_NAME
     enough = count >= (4 if evidence.least == LEAST else 2)
     return name + letter if is_letter and enough and count >= 0.85 * beside.count[name] else name
 

@@ -169,12 +169,12 @@ class _Merging:
         shown = gender_of(Person(Counter([name])))
         fits = [
             one
-            for one in _bearers(name, self.people)
+            for one in _bearers(name, self.people) or self._of_one_family(name)
             if {shown, gender_of(one)} != {"f", "m"}
             and not any((name, form) in self.apart for form in one.forms)
         ]
-        if name[0] in "老小" and len(fits) == 1 and self._elsewhere(name, fits[0]):
-            fits = []
+        if _family(name) or (name[0] in "老小" and len(fits) == 1):
+            fits = [one for one in fits if not self._elsewhere(name, one)]
         chosen = self._dominant(name, fits, families)
         if chosen is not None:
             chosen.forms[name] += self.counts[name]
@@ -184,6 +184,11 @@ class _Merging:
             surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh", "surnames") else ""
             given = "" if surname else name.removesuffix("儿")
             self.people.append(Person(Counter({name: self.counts[name]}), surname, given))
+
+    def _of_one_family(self, name: str) -> list[Person]:
+        """张队长 for 张警官, where neither has a full name and both are in the same chapters."""
+        family = _family(name)
+        return [one for one in self.people if family and family in map(_family, one.forms)]
 
     def _dominant(self, name: str, people: list[Person], families: Counter[str]) -> Person | None:
         """The only candidate, one named far more often where this form occurs, or, for a given name, the one from
@@ -206,7 +211,7 @@ class _Merging:
         return None
 
     def _elsewhere(self, name: str, person: Person) -> bool:
-        """Whether most mentions of 老周 are in chapters without the only 周明浩."""
+        """Whether most mentions of 老周 or 张都监 are in chapters without this 周明浩 or 张青."""
         chapters = self.presence.get(name, Counter())
         shared = sum(
             count
@@ -263,6 +268,13 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
     return []
 
 
+def _family(name: str) -> str:
+    """The surname before a form of address that may refer to anybody of that surname. 王夫人 and 史太公 are only one of them."""
+    title = is_titled(name)
+    family = name.removesuffix(title)
+    return family if title and TITLES[title][1] and family in word_set("zh", "surnames") else ""
+
+
 def _titled(name: str, title: str, people: list[Person]) -> list[Person]:
     whole = name.removesuffix(title)
     stem = whole if len(whole) == 1 else whole.rstrip(BORN + "大老")
@@ -271,7 +283,8 @@ def _titled(name: str, title: str, people: list[Person]) -> list[Person]:
     if stem != whole and whole[-1] in BORN and stem in word_set("zh", "surnames"):
         return []  # 周三奶奶 is one of several in her family
     by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
-    return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
+    known = [p for p in people if len(p.given) > 1 and not is_titled(p.given) and stem in p.given]
+    return by_name + [p for p in known if stem != p.given]
 
 
 def gender_of(person: Person) -> Gender:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from fabula.languages.alternation import alternation
 from fabula.languages.zh.contexts import HAN
-from fabula.languages.zh.persons import split
+from fabula.languages.zh.persons import is_titled, split
 
 RENAMED = re.compile(
     r"(?:(?:赐名|赐号|法名|法号|道号|取名|起名|改名|更名|改姓名|别名|诨名|混名|取号)(?:儿)?(?:，|为|曰|作|是)?(?:就?叫[做作]?|唤[做作为]?|称为|[做作为曰])?|号[作做为曰])"
@@ -69,13 +69,29 @@ def renamed(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
             if old:
                 rare, often = sorted((old, name), key=lambda each: len(places[each]))
                 found[rare] = often
+    return _of_one_family({name for _, _, name in given}, places, texts) | found
+
+
+def _of_one_family(
+    given: Collection[str], places: Mapping[str, Collection[object]], texts: Sequence[str]
+) -> dict[str, str]:
+    """悟能 is 八戒, if 猪悟能 and 八戒 are both names that the story gives somebody, and the only ones with 猪 before them."""
+    found: dict[str, str] = {}
+    for family in sorted({name[0] for name in given if len(name) == 3}):
+        alone = {name for name in given if len(name) == 2 and any(family + name in text for text in texts)}
+        owns = alone | {name[1:] for name in given if len(name) == 3 and name[0] == family}
+        known = {name[1:] for name in places if len(name) == 3 and name[0] == family and not is_titled(name)}
+        forms = [form for own in sorted(owns) for form in (own, family + own) if form in places]
+        if len(owns) > 1 and known <= owns and forms:
+            often = max(forms, key=lambda form: len(places[form]))
+            found |= {form: often for form in forms if form != often}
     return found
 
 
 def given_anew(texts: Sequence[str]) -> set[str]:
     """Every name that a story gives somebody anew, and what follows its surname."""
     names = {match["name"] for text in texts for match in RENAMED.finditer(text)}
-    return names | {given for name in names if len(given := split(name)[1]) > 1}
+    return names | {name[1:] for name in names if len(name) == 3}
 
 
 def _who_ceases(new: str, at: tuple[int, int], places: dict[str, list[tuple[int, int]]]) -> str:

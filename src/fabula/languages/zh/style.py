@@ -12,7 +12,9 @@ from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, Tokens
 from fabula.languages.zh.words import RULES as WORDS
 
-_FORMULAS = re.compile("有诗|有词|诗[曰云]|词曰|且听|下回|分解|话说|却说|且说|看官|有分教|后人|不在话下|说时迟")
+_FORMULAS = re.compile(
+    "有诗|有词|诗[曰云]|词曰|且听|下回|分解|话说|却说|且说|看官|有分教|后人|不在话下|说时迟"
+)
 """What storytellers of older prose say. 不在话下 ends a matter there, as 且听下回分解 ends a chapter."""
 
 
