@@ -100,3 +100,41 @@ def test_a_mother_is_not_the_wife_of_a_son_who_is_mostly_called_by_his_given_nam
         "Mrs. Musard went out with Clara. “Mrs. Charles Musard is here,” said Anna, and Charles Hart came in with Charles Musard."
     )
     assert {"Mrs. Musard"} in people(*[chapter] * 5)
+
+
+VISIT = paragraphs(
+    "I was in bed when the telephone rang. It was Prentice, of course.",
+    "“Are you there, Corley, old man?” said Prentice.",
+    "“I am,” I said. “What is it?”",
+    "Prentice coughed. I heard Prentice put down his cup. “Come at once, Cork,” he said.",
+    "“I shall,” I said. I dressed and went out, and I met Ada at his door.",
+    "“You are late, Mr. Corley,” said Ada.",
+    "“I know,” said I. “I could not find my hat, and I had to walk.”",
+    "“Cork!” cried Prentice. “You look ill.”",
+    "“I am ill,” I said.",
+)
+
+
+def test_whoever_answers_as_i_has_the_names_that_i_answers_to() -> None:
+    cast = find_cast(book_of(*[VISIT] * 3))
+    found = [{each.name, *each.aliases} for each in cast.characters]
+    assert {"Corley", "Mr. Corley", "Cork"} in found
+    assert cast.narrator == found.index({"Corley", "Mr. Corley", "Cork"})
+
+
+def test_a_friend_whom_another_friend_answers_for_is_not_the_narrator() -> None:
+    bob = paragraphs(
+        "“And you, Bobby?” said Ada. I looked at Prentice.",
+        "“Nothing,” Prentice answered.",
+        "“Speak up, Bobby,” said Ada.",
+        "“Nothing at all,” Prentice said. I laughed.",
+    )
+    cast = find_cast(book_of(*[paragraphs(VISIT, bob)] * 3))
+    assert [each for each in cast.characters if {"Bobby", "Corley"} <= {each.name, *each.aliases}] == []
+
+
+def test_without_one_who_tells_the_story_nobody_answers_as_i() -> None:
+    told = VISIT.replace(" I said", " she said").replace(" said I", " said Clara").replace("I ", "She ")
+    found = people(*[told] * 3)
+    assert {"Corley", "Mr. Corley"} in found
+    assert {"Cork"} in found

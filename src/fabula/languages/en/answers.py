@@ -32,6 +32,9 @@ _NEAR = 18
 _DEAR = re.compile(r"(?:\b[Mm]y )?\b(?:[Dd]ear(?:est)?|[Pp]oor|[Oo]ld)\Z")
 """What people say before a name they call somebody by: `I can’t, my dear Frederick.`"""
 _MARKS = "“”\"‘’'"
+NARRATOR = Name(bare="I")
+"""Who answers in `“It is I,” I said.`"""
+_BY_NARRATOR = re.compile(r"[”\"]?\s*(?:I\s+(?:\w+ly\s+)?(\w+)|(\w+)\s+I)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +104,20 @@ def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follow
     tagged = (each.name for each in outside if _acts(text, each))
     only = {each.name for each in outside}
     speaker = next(tagged, next(iter(only)) if len(only) == 1 else None)
+    if any(_is_narrators(text, span) for span in spans):
+        speaker = NARRATOR
     addressed = frozenset(
         each.name
         for each, span in zip(names, inside, strict=True)
         if span is not None and is_address(text, each, span)
     )
     return Turn(speaker, addressed, follows)
+
+
+def _is_narrators(text: str, span: Span) -> bool:
+    """`“Yes,” I said`, `“Yes,” said I`."""
+    tag = _BY_NARRATOR.match(text, span[1])
+    return tag is not None and (tag[1] or tag[2]).lower() in word_set("en", "speech_verbs")
 
 
 def _opens(text: str, each: Sighting, start: int) -> bool:

@@ -6,10 +6,11 @@ speakers use is heard where one person is; an aunt is where her other name is. N
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from fabula.languages.en.answers import NARRATOR
 from fabula.languages.en.given_names import folded, may_stand_for
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
@@ -46,6 +47,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     for pairs in (
         _stated,
         _answering,
+        _narrators,
         _spoken_to,
         _called_by_others,
         _other_forms,
@@ -107,12 +109,43 @@ def _are_enough(count: int, one: int, other: int, people: Sequence[Person], pres
     return count >= CERTAIN or seldom or _is_role(people[one]) or _is_role(people[other])
 
 
+def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Garny is Mr. Garnet, if it is mostly `I` who answers to both, and the telling hardly uses either."""
+    presence = Presence(people, context)
+    owner = _owners(people)
+    own: dict[int, int] = defaultdict(int)
+    others: dict[int, Counter[int]] = defaultdict(Counter)
+    for (address, speaker), count in context.answers.items():
+        one = owner.get(address, -1)
+        if speaker == NARRATOR:
+            own[one] += count
+        elif speaker in owner:
+            others[one][owner[speaker]] += count
+    called = [
+        one
+        for one, count in own.items()
+        if one >= 0
+        and count >= max((ANSWERS, *others[one].values()))
+        and presence.is_only_spoken(one)
+        and not people[one].titles & KIN
+    ]
+    called.sort(key=lambda one: -own[one])
+    return [(one, called[0]) for one in called[1:2] if _may_be_narrator(people[one], people[called[0]])]
+
+
+def _may_be_narrator(one: Person, other: Person) -> bool:
+    """Whether two names of a narrator may be one: one of them may be a given name, and no two surnames or sexes."""
+    sure = one.roots and other.roots and not one.roots & other.roots
+    return not sure and not _two_sexes(one, other) and not _given(one) & _given(other)
+
+
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
     """`My dear Charles` is Mr. Bingley, if he is always there when somebody is called that, and nobody else is."""
     presence = Presence(people, context)
     pairs: list[Pair] = []
     for one, person in enumerate(people):
         known = person.gender() and not person.titles - KIN
+        known = known and not any((name, NARRATOR) in context.answers for name in person.names)
         if not known or person.count < 3 or not presence.addressed[one] or not presence.is_only_spoken(one):
             continue
         ranked = sorted(
@@ -134,7 +167,8 @@ def _called_by_others(people: Sequence[Person], context: Context) -> list[Pair]:
     presence = Presence(people, context)
     pairs: list[Pair] = []
     for one, person in enumerate(people):
-        if not _is_titled_only(person) or not presence.is_called_otherwise(one):
+        only_spoken = presence.is_only_spoken(one)  # So are the names of whoever tells the story.
+        if not _is_titled_only(person) or only_spoken or not presence.is_called_otherwise(one):
             continue
         ranked = sorted(
             ((presence.spoken_to_near(one, other), other) for other in _of_one_sex(people, one, presence)),
