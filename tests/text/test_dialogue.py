@@ -20,6 +20,19 @@ def said(text: str, language: str = "en") -> list[str]:
         ("'I don't know,' said Tom's father. 'Ask 'em.'", ["'I don't know,'", "'Ask 'em.'"]),
         ("‘He said “no” to me,’ she said.", ["‘He said “no” to me,’"]),
         ("“He said ‘no’ and ‘never’ to me,” she said.", ["“He said ‘no’ and ‘never’ to me,”"]),
+        (
+            "‘Well,’ she said. ‘ “Go on,” he says.” ’ She laughed. ‘No,’ she said. ‘No more.’",
+            ["‘Well,’", "‘ “Go on,” he says.” ’", "‘No,’", "‘No more.’"],
+        ),
+        (
+            "‘To think of it sometimes’—she looked up—‘to think of her.’",
+            ["‘To think of it sometimes’", "‘to think of her.’"],
+        ),
+        ("‘ ’Ware the dog,’ he said. ‘... old friend.’", ["‘ ’Ware the dog,’", "‘... old friend.’"]),
+        ("“It can,” she said. “We go no further.\n\nThey went in.", ["“It can,”", "“We go no further."]),
+        ("‘It can,’ she said. ‘We go no further.\n\nThey went in.", ["‘It can,’", "‘We go no further."]),
+        ("The sign read “hello“ and they went in.", []),
+        ("The boys’ coats and the girls’ hats hung there.", []),
         ('The so-called "best" of them slept.', []),
         ("He didn't go to the dogs' home.", []),
         (

@@ -20,6 +20,9 @@ _ELISIONS = re.compile(
 )
 _ENDS_SPEECH = ".,!?…—–-;:。，！？；：～~．"
 _LEADS_IN = ".,!?…—–-;:。，！？；：．)]）"
+_DASHES = ("—", "–")
+_INNER_MARKS = ("“", '"', "’", "'")
+"""What may stand after an opening mark and a space: a quotation within, or a letter left out."""
 _LIST = 8
 _NARRATOR_OPENS = re.compile(r"\s[—–―](?=[^\s—–―])")
 _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
@@ -96,7 +99,7 @@ def _quoted(
             if marks is SINGLE
             else _plain_marks(text, places, end, marks, rules)
         )
-        found.extend(span for span in read if _is_speech(text, span, start, end, rules))
+        found.extend(span for span in read if _is_speech(text, span, start, end, rules, marks))
     return found
 
 
@@ -144,7 +147,7 @@ def _single_marks(text: str, places: list[int], end: int) -> Iterator[tuple[int,
             if opened is None or closed_weakly:
                 opened, closed_weakly = at, False
         elif opened is not None and text[at] != "‘" and not after.isalnum():
-            if before and before in _ENDS_SPEECH + '”"’':
+            if before and (before in _ENDS_SPEECH + '”"’' or before.isspace() or after in _DASHES):
                 yield opened, at + 1
                 opened = None
             else:
@@ -154,9 +157,12 @@ def _single_marks(text: str, places: list[int], end: int) -> Iterator[tuple[int,
 
 
 def _opens_single(text: str, at: int, before: str, after: str) -> bool:
-    starts_a_word = after.isalnum() or (after != "" and after in '“"—…')
+    starts_a_word = after.isalnum() or (after != "" and after in '“"—…') or text.startswith("...", at + 1)
+    spaced = text[at] == "‘" and after.isspace() and text[at + 2 : at + 3] in _INNER_MARKS
     follows_space = before == "" or before in ' \t\n([—–-“"'
-    return text[at] != "’" and starts_a_word and follows_space and not _ELISIONS.match(text, at + 1)
+    return (
+        text[at] != "’" and (starts_a_word or spaced) and follows_space and not _ELISIONS.match(text, at + 1)
+    )
 
 
 def _without_trailing_space(text: str, end: int) -> int:
@@ -165,13 +171,19 @@ def _without_trailing_space(text: str, end: int) -> int:
     return end
 
 
-def _is_speech(text: str, span: tuple[int, int], start: int, end: int, rules: DialogueRules) -> bool:
-    """Real speech, not just a quoted word: it begins the paragraph, follows a stop or a verb of saying, or ends like speech."""
-    inner = text[span[0] + 1 : span[1] - 1].rstrip(" ”’」』\"'")
+def _is_speech(
+    text: str, span: tuple[int, int], start: int, end: int, rules: DialogueRules, marks: Marks
+) -> bool:
+    """Real speech, not just a quoted word: it begins the paragraph, follows a stop or a verb of saying, or ends like speech.
+
+    What is never closed must follow a stop too: a mark turned the wrong way opens no speech.
+    """
+    inner = text[span[0] + 1 : span[1]].rstrip(" ”’」』\"'" + marks.closes + marks.either)
     if not inner:
         return False
     lead = text[max(start, span[0] - 8) : span[0]].rstrip()
-    if not lead or inner[-1] in _ENDS_SPEECH:
+    closed = text[span[1] - 1] in marks.closes + marks.either
+    if not lead or (inner[-1] in _ENDS_SPEECH and (closed or lead[-1] in _LEADS_IN)):
         return True
     if lead[-1] in rules.lead_in + rules.said_before:
         return True
