@@ -174,3 +174,29 @@ def test_he_is_never_the_one_who_tells_the_story() -> None:
         "\n\nHe sat down at a table and wrote as I told him. “There you are,” he said. “Go.”"
     )
     assert who(visit, visit, visit) == ["Sir Hugh", "Sir Hugh", "George", "Sir Hugh"] * 3
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "the big one shouted to Peter",
+        "the big one said softly to Peter",
+        "the big one asked Peter",
+        "the big one, who had seen it all, called out to Peter",
+    ],
+)
+def test_whoever_is_spoken_to_does_not_speak(tag: str) -> None:
+    before = INTRODUCED + "Peter ran on. Peter fell. Peter got up.\n\n"
+    assert who(f"{before}“Walk over!” {tag}. “It is safe.”") == [None]
+
+
+def test_what_is_done_before_the_verb_of_saying_has_no_say() -> None:
+    before = INTRODUCED + "A robber stood there.\n\n"
+    assert who(before + "Anna shook her fist at the robber and Peter and shouted, “You are caught!”") == [
+        "Anna"
+    ]
+
+
+@pytest.mark.parametrize("verb", ["bellowed", "grunted", "squeaked", "would whisper"])
+def test_loud_and_quiet_verbs_of_saying(verb: str) -> None:
+    assert reasons(f"{INTRODUCED}“Land,” Peter {verb}.\n\nThe sea was grey.") == ["tag"]

@@ -8,14 +8,23 @@ from fabula.languages.lexicons import word_set
 from fabula.languages.topics.speech import Cues, SpeechRules
 
 _VERBS = "|".join(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
-_MORE_VERBS = "echoed|interjected|interposed|concluded|pronounced|ejaculated|proceeded|persisted|urged|faltered|assented|spoke|says"
+_MORE_VERBS = (
+    "echoed|interjected|interposed|concluded|pronounced|ejaculated|proceeded|persisted|urged|faltered|assented|spoke|says|pursued"
+    "|grunted|squeaked|squealed|shrieked|howled|wailed|moaned|whimpered|whined|yelped|bawled|hollered|piped|crowed|chirped|boomed"
+    "|thundered|rumbled|grumbled|snarled|snorted|sniffed|scoffed|jeered|taunted|teased|joked|chuckled|giggled|panted|blurted|lisped"
+    "|quavered|sputtered|spluttered|mused|commented|objected|commanded|corrected|reminded|assured|advised|apologi[sz]ed|acknowledged"
+    "|affirmed|asserted|averred|implored|entreated|complained|threatened|vowed|queried|recited|chanted|hailed|greeted|whisper|squeak|shout|cry|ask|answer"
+)
 _SAY = rf"(?:{_VERBS}|{_MORE_VERBS}|went\s+on|put\s+in|broke\s+(?:in|out)|burst\s+out|chimed\s+in|(?:was|were)\s+saying|said)"
 _ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s+once|once\s+more|had|would|could))*"
 _PRONOUN = r"(?P<pronoun>(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]e)\b)"
 _NAME = r"(?P<name>(?:(?:the|old|poor|young|little|dear)\s+)*(?:[A-Z][\w’'-]*\.?\s+(?:(?:de|du|della|von|van|der|la|le|of|the)\s+)*){0,3}[A-Z][\w’'-]*)"
 _DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?|[Aa]nother|[Oo]ne)"
 _STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
-_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:[\w’'-]+\s+){{0,3}}?[\w’'-]+)"
+_OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
+"""A word that may stand in `the old man of the sea`: what begins another clause may not."""
+_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN})"
+_WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 
 _VERB_FIRST = re.compile(
@@ -23,7 +32,7 @@ _VERB_FIRST = re.compile(
     rf"(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}{_STOPS})"
 )
 _SUBJECT_FIRST = re.compile(
-    rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}){_ADVERB}\s+{_SAY}\b"
+    rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}){_WHO}{_ADVERB}\s+{_SAY}\b"
 )
 
 _SUBJECT = re.compile(
@@ -43,6 +52,9 @@ CUES = Cues(
     before_object=re.compile(
         r"\b(?:to|at|with|for|of|from|by|on|upon|towards?|about|beside|than|after|before|behind|between|and)\s+"
         r"(?:[A-Z]\w{0,8}\.?\s+)?\Z"
+    ),
+    to_whom=re.compile(
+        r"(?:\s+\w+ly)?(?:\s+(?:back|out|up|over|across|down|again))?(?:\s+(?:to|at))?\s+(?:(?:the|old|poor|dear|young|little|good)\s+)*"
     ),
     owns=re.compile(r"['’]s"),
     pronoun=re.compile(r"\b(?:[Hh]e|[Ss]he|I)\b"),

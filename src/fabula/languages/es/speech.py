@@ -32,6 +32,7 @@ CUES = Cues(
     before_object=re.compile(
         r"\b(?:a|con|de|para|por|en|sobre|hacia|sin|tras|ante|que)\s+(?i:(?:don|doña|la|el)\s+)*\Z"
     ),
+    to_whom=re.compile(r"(?:\s+\w+mente)?\s+(?:al?\s+)(?:(?:el|la|don|doña|señor|señora)\s+)*", re.I),
     owns=re.compile(r"(?!)"),
     pronoun=re.compile(r"\b(?:Él|él|[Ee]lla|[Yy]o)\b"),
     men=word_set("es", "men"),

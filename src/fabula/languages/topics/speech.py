@@ -56,6 +56,8 @@ class Cues:
     """What after a name in speech must follow if it calls somebody: a stop."""
     before_object: re.Pattern[str]
     """What before a name shows that it is no subject: `to `."""
+    to_whom: re.Pattern[str]
+    """The words between a verb of saying and a name that is spoken to: `said to the`."""
     owns: re.Pattern[str]
     """What after a name shows that it only owns something: `'s`."""
     pronoun: re.Pattern[str]

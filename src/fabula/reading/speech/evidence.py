@@ -27,6 +27,7 @@ def by_tag(
         sheet.mark(somebody, "else_tag_name")
         return
     sheet.mark(somebody, f"else_tag_{tag.kind}")
+    sheet.mark(sheet.row(tag.spoken_to), "tag_other_name")
     if tag.kind == "pronoun":
         _by_gender(sheet, tag, standing.people, "tag")
         _by_pronoun(sheet, turn, tag, before, standing, ranks)

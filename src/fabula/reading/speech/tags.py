@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fabula.languages.topics.names import Gender
@@ -49,6 +49,8 @@ class Tag:
     """The last word of what names or describes them, in lower case: `professor`."""
     weak: bool = False
     """No verb of saying, but the clause leads on to the speech or follows it."""
+    spoken_to: int | None = None
+    """The member of the cast whom the verb of saying has as its object: `the owl said to Anna`."""
 
 
 class TagFinder:
@@ -85,7 +87,7 @@ class TagFinder:
             clause = stop.end()
         last: Tag | None = None
         for match in self._cues.subject_first.finditer(self._text, clause, start):
-            last = self._subject(match) or last
+            last = self._said_to(self._subject(match), match.end()) or last
         if last is not None:
             return last
         first = next((each for each in subjects if clause <= each.at < start and not each.object), None)
@@ -115,8 +117,18 @@ class TagFinder:
         for pattern in (self._cues.verb_first, self._cues.subject_first):
             match = pattern.match(self._text, at, stop)
             if match is not None:
-                return self._subject(match)
+                return self._said_to(self._subject(match), match.end())
         return None
+
+    def _said_to(self, tag: Tag | None, end: int) -> Tag | None:
+        """The tag with whom its verb is about."""
+        n = bisect_left(self._mentions, end, key=lambda each: each.start)
+        if tag is None or n == len(self._mentions):
+            return tag
+        named = self._mentions[n]
+        if self._cues.to_whom.fullmatch(self._text, end, named.start) is None or named.who == tag.who:
+            return tag
+        return replace(tag, spoken_to=named.who)
 
     def _subject(self, match: re.Match[str], weak: bool = False) -> Tag | None:
         pronoun = match["pronoun"]
