@@ -33,6 +33,9 @@ def said(text: str, language: str = "en") -> list[str]:
         ("‘It can,’ she said. ‘We go no further.\n\nThey went in.", ["‘It can,’", "‘We go no further."]),
         ("The sign read “hello“ and they went in.", []),
         ("The boys’ coats and the girls’ hats hung there.", []),
+        ("She had her “troubles,” as they called them, in the “best room.”", []),
+        ("He murmured to her “not again,” and left. They called it “home.”", ["“not again,”"]),
+        ("They asked—“is it far,” or “how far.”", ["“is it far,”"]),
         ('The so-called "best" of them slept.', []),
         ("He didn't go to the dogs' home.", []),
         (

@@ -183,6 +183,8 @@ def _is_speech(
         return False
     lead = text[max(start, span[0] - 8) : span[0]].rstrip()
     closed = text[span[1] - 1] in marks.closes + marks.either
+    if lead and inner[0].islower() and _is_quoted_word(text, span[0], inner, rules):
+        return False
     if not lead or (inner[-1] in _ENDS_SPEECH and (closed or lead[-1] in _LEADS_IN)):
         return True
     if lead[-1] in rules.lead_in + rules.said_before:
@@ -190,6 +192,14 @@ def _is_speech(
     if rules.said_after and re.compile(rules.said_after).match(text, span[1], end):
         return True
     return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
+
+
+def _is_quoted_word(text: str, at: int, inner: str, rules: DialogueRules) -> bool:
+    """Whether a stop within the marks belongs to the sentence around them: `what they called “best room.”`"""
+    words = text[max(0, at - 40) : at].split()
+    if not rules.says or inner[-1] not in ",." or not words[-1][-1:].isalpha():
+        return False
+    return rules.says.isdisjoint(words[-3:])
 
 
 def _then_stops(text: str, at: int, end: int) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fabula.languages.lexicons import word_set
 from fabula.languages.topics.dialogue import DialogueRules
 
-RULES = DialogueRules()
+_NAMES = {"call", "calls", "called", "thought"}
+"""What names a thing more often than it says something: `they called it “home.”`"""
+RULES = DialogueRules(says=word_set("en", "speech_verbs") - _NAMES)

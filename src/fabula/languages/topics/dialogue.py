@@ -35,5 +35,8 @@ class DialogueRules:
     """A pattern of what right after a quotation shows that it was said. Empty if nothing does."""
     lead_in: str = ",:—–"
     """What else may come right before a speech within a paragraph."""
+    says: frozenset[str] = frozenset()
+    """Verbs of saying, if a comma or a full stop after a quoted word stands within its marks: of “late” years, or “so-called.”
+    Then small letters in mid-sentence are a quoted word, unless one of these verbs leads on to them."""
     narrator_in_dashes: bool = False
     """In speech that starts with a dash, narration is between dashes: —Ven —dijo Juan—. Es tarde."""
