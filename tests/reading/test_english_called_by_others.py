@@ -122,6 +122,21 @@ def test_whoever_answers_as_i_has_the_names_that_i_answers_to() -> None:
     assert cast.narrator == found.index({"Corley", "Mr. Corley", "Cork"})
 
 
+@pytest.mark.parametrize(
+    "given, surname", [("Philip", "Harbottle"), ("Imogen", "Ravenel"), ("Corny", "Cornish")]
+)
+def test_a_narrator_is_called_by_a_given_name_and_by_a_surname(given: str, surname: str) -> None:
+    title = "Miss" if given == "Imogen" else "Mr."
+    text = VISIT.replace("Mr. Corley", f"{title} {surname}").replace("Corley", given).replace("Cork", given)
+    assert {given, f"{title} {surname}"} in people(*[text] * 4)
+
+
+@pytest.mark.parametrize("other", ["Hugh", "Clara"])
+def test_two_given_names_are_two_people_whoever_answers(other: str) -> None:
+    text = VISIT.replace("Mr. Corley", other).replace("Corley", "Philip").replace("Cork", "Philip")
+    assert {"Philip"} in people(*[text] * 4)
+
+
 def test_a_friend_whom_another_friend_answers_for_is_not_the_narrator() -> None:
     bob = paragraphs(
         "“And you, Bobby?” said Ada. I looked at Prentice.",

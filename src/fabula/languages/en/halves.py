@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from fabula.languages.en.answers import NARRATOR
-from fabula.languages.en.given_names import folded, may_stand_for
+from fabula.languages.en.given_names import folded, is_given, may_stand_for
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
@@ -134,9 +134,18 @@ def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
 
 
 def _may_be_narrator(one: Person, other: Person) -> bool:
-    """Whether two names of a narrator may be one: one of them may be a given name, and no two surnames or sexes."""
-    sure = one.roots and other.roots and not one.roots & other.roots
-    return not sure and not _two_sexes(one, other) and not _given(one) & _given(other)
+    """Whether two names of a narrator may be one person's: no two sexes, no two given names and no two surnames."""
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return not _two_sexes(one, other) and all(
+        not first or not second or bool(first & second) for first, second in parts
+    )
+
+
+def _parts(person: Person) -> tuple[set[str], set[str]]:
+    """The given names that somebody's words are known as, and the surnames. Mr. Philip has no surname."""
+    words = {folded(word).title() for word in (*person.roots, *_given(person))}
+    givens = {whole for word in words if is_given(word) for whole in may_stand_for(word)}
+    return givens, {root for root in person.roots if not is_given(root.title())}
 
 
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
