@@ -25,24 +25,29 @@ def folded(word: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+_LISTED: dict[str, Gender] = {"f": "f", "m": "m"}
+"""What the lists write for a gender. Anything else is a name of both."""
+
+
 def _rows() -> Iterable[tuple[str, Gender, tuple[str, ...]]]:
     for name, gender, *pets in table("en", "given"):
-        yield folded(name), "f" if gender == "f" else "m", tuple(map(folded, pets))
+        yield folded(name), _LISTED.get(gender, ""), tuple(map(folded, pets))
     for gender, *names in table("en", "given_also"):
         for name in names:
-            yield folded(name), "f" if gender == "f" else "m", ()
+            yield folded(name), _LISTED.get(gender, ""), ()
     for pet, gender, *names in table("en", "given_pets"):
         for name in names:
-            yield folded(name), "f" if gender == "f" else "m", (folded(pet),)
+            yield folded(name), _LISTED.get(gender, ""), (folded(pet),)
 
 
 @cache
 def given_names() -> dict[str, Gender]:
-    """Given names and pet forms in the lists, with their gender (empty if used for both)."""
+    """Given names and pet forms in the lists, with their gender (empty if used for both: Sam, and Jordan Baker)."""
     known: dict[str, Gender] = {}
     for name, gender, pets in _rows():
         for form in (name, *pets):
             known[form] = gender if known.get(form, gender) == gender else ""
+    known.update((folded(name), "") for name, *_ in table("en", "given_neutral") if folded(name) in known)
     return known
 
 

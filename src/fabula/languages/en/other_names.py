@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from fabula.languages.en.bearers import Shown, bearers
-from fabula.languages.en.given_names import given_names, wholes
+from fabula.languages.en.given_names import gender_of, given_names, wholes
 from fabula.languages.en.name_parts import PARTICLES
 from fabula.languages.en.named_once import EMPTY_TITLES, OPENS, TITLE_BEFORE, named_once
 from fabula.languages.en.places import english_places
@@ -126,7 +126,7 @@ def _rows(gender: Gender) -> list[tuple[str, ...]]:
     if not gender:
         return list(table("en", "given_neutral"))
     not_names = word_set("en", "not_names")
-    return [row for row in table("en", "given") if row[1] == gender and row[0] not in not_names]
+    return [row for row in table("en", "given") if gender_of(row[0]) == gender and row[0] not in not_names]
 
 
 def _is_short_for(short: str, whole: str) -> bool:

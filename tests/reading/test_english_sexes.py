@@ -1,0 +1,65 @@
+"""Given names that women and men have: what the text says of somebody wins over the lists."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.languages.en.given_names import gender_of
+from fabula.reading.cast import find_cast
+from fabula.reading.reading import Character
+
+
+def bearer(text: str, form: str) -> Character:
+    """The one person with this name."""
+    found = [each for each in find_cast(book_of(text)).characters if form in (each.name, *each.aliases)]
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.mark.parametrize("given", ["Jordan", "Evelyn", "Leslie", "Robin", "Sidney", "Cameron"])
+def test_miss_moss_is_she_whose_given_name_men_have_too(given: str) -> None:
+    text = (
+        f"Miss Moss lay on the sofa. “Good evening,” said Miss Moss. That was {given} Moss, the golfer. {given} yawned. "
+        f"She looked at {given} again. “Sit down, {given}.” Miss Moss rose. {given} went to bed, and Miss Moss was seen no more."
+    )
+    assert "Miss Moss" in (one := bearer(text, f"{given} Moss")).aliases
+    assert one.gender == "f"
+
+
+@pytest.mark.parametrize("given", ["Jordan", "Evelyn", "Leslie", "Robin", "Sidney", "Cameron"])
+def test_and_so_is_mister_moss(given: str) -> None:
+    text = (
+        f"Mr. Moss lay on the sofa. “Good evening,” said Mr. Moss. That was {given} Moss, the golfer. {given} yawned. "
+        f"He looked at {given} again. “Sit down, {given}.” Mr. Moss rose. {given} went to bed, and Mr. Moss was seen no more."
+    )
+    assert "Mr. Moss" in (one := bearer(text, f"{given} Moss")).aliases
+    assert one.gender == "m"
+
+
+@pytest.mark.parametrize(
+    ("short", "whole", "pronoun"),
+    [
+        ("Matt", "Mattie", "she"),
+        ("Matt", "Matthew", "he"),
+        ("Phil", "Phyllis", "she"),
+        ("Phil", "Philip", "he"),
+        ("Theo", "Theodora", "she"),
+        ("Mag", "Maggie", "she"),
+        ("Jim", "Jimmie", "he"),
+    ],
+)
+def test_a_short_form_of_two_names_is_the_one_that_the_book_has(short: str, whole: str, pronoun: str) -> None:
+    told = "\n\n".join(f"{whole} went on. Then {pronoun} sat down by the road." for _ in range(8))
+    said = "\n\n".join(f"“Come here, {short}!” cried Silas." for _ in range(4))
+    text = f"{told}\n\n{said}\n\n{told}\n\n{said}"
+    assert short in bearer(text, whole).aliases
+
+
+def test_a_farmers_wife_does_not_lend_him_her_name() -> None:
+    text = (
+        "Mr. Pell stood in the road. “Good day,” said Mr. Pell. Mr. Pell had a mare. Mr. Pell had a wife, too. "
+        "“My wife,” said Mr. Pell, “was Beulah Pell before anybody else was.” Beulah Pell laughed. Mr. Pell drove on."
+    )
+    assert bearer(text, "Mr. Pell").name == "Mr. Pell"
+    assert gender_of("Beulah") == "f"
