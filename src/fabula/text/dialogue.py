@@ -7,7 +7,9 @@ whole text, and each paragraph is read with it. Marks around a word or a title (
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cache
 
 from fabula.languages import Language
 from fabula.languages.topics.dialogue import SINGLE, DialogueRules, Marks
@@ -108,8 +110,11 @@ def _plain_marks(
 ) -> Iterator[tuple[int, int]]:
     """Marks that open and close alternately. In Chinese files straight or wrong marks are common, so only the order counts."""
     opened: int | None = None
+    inner = _inner(text, places, end, marks.within, rules) if marks.within else {}
     for at in places:
         mark = text[at]
+        if opened is not None and inner.get(at, opened) > opened:
+            continue
         if opened is None:
             stray = mark in marks.closes and not (rules.by_turn and text[at - 1 : at] in ("，", "：", ":"))
             if not stray and not (mark in marks.either and _only_closes(text, at, rules)):
@@ -119,6 +124,32 @@ def _plain_marks(
             opened = None
     if opened is not None:
         yield opened, _without_trailing_space(text, end)
+
+
+def _inner(text: str, places: list[int], end: int, within: Marks, rules: DialogueRules) -> dict[int, int]:
+    """The places of marks within a quotation within a speech, with the place where that quotation opens.
+
+    A mark between a colon and the mark of such a quotation is one too many.
+    """
+    if not rules.by_turn or not places:
+        return {}
+    opens = within.opens + within.either
+    found = {at: at for at in places if text[at - 1 : at] in ("：", ":") and text[at + 1 : at + 2] in opens}
+    for quotation in _holding(within).finditer(text, places[0], end):
+        first, last = bisect_left(places, quotation.start()), bisect_left(places, quotation.end())
+        found |= dict.fromkeys(places[first:last], quotation.start())
+    return found
+
+
+@cache
+def _holding(within: Marks) -> re.Pattern[str]:
+    """A quotation within a speech that holds speech again: ‘I asked: “Who?” He said: “I.”’"""
+    opens, double, closes = within.opens, '“”„"＂「」', within.closes + within.either
+    words = f"[^{opens}{closes}{double}]*+"
+    return re.compile(
+        f'(?:[{opens}]|(?<=[：:，,“"])[{within.either or opens}])'
+        f'{words}(?<=[：:，,\\w])(?:[“„"＂「]{words}[”"＂」]{words})+[{closes}]'
+    )
 
 
 def _only_closes(text: str, at: int, rules: DialogueRules) -> bool:
@@ -182,6 +213,9 @@ def _is_speech(
     if not inner:
         return False
     lead = text[max(start, span[0] - 8) : span[0]].rstrip()
+    around = lead + text[span[0]] + inner[-1] + text[span[1] - 1 : span[1] + 1]
+    if rules.names and re.search(rules.names, around):
+        return False
     closed = text[span[1] - 1] in marks.closes + marks.either
     if lead and inner[0].islower() and _is_quoted_word(text, span[0], inner, rules):
         return False

@@ -12,6 +12,8 @@ class Marks:
     opens: str
     closes: str
     either: str = ""
+    within: Marks | None = None
+    """Those around a quotation within a speech, in which these marks may open again."""
 
 
 DOUBLE = Marks("“„«", "”»", '"＂')
@@ -33,6 +35,9 @@ class DialogueRules:
     """Letters of the verbs of saying right before a speech."""
     said_after: str = ""
     """A pattern of what right after a quotation shows that it was said. Empty if nothing does."""
+    names: str = ""
+    """A pattern of what around a quotation shows that it is a name or a line of a poem. It is matched from eight characters before
+    the opening mark on, against these, the mark, the last character within, the closing mark and the next character."""
     lead_in: str = ",:—–"
     """What else may come right before a speech within a paragraph."""
     says: frozenset[str] = frozenset()
