@@ -470,7 +470,9 @@ def test_a_book_of_which_nothing_is_known_gets_a_true_headline_and_is_told_what_
     assert "Like most books, as far as can be told 3.4 to 4.2" in said
     assert "No score" not in said and "No rating" not in said
     assert "not a judgement of this one" in said
-    assert "With a premise, as on a back cover, it would put about 62 in 100 pairs in the right order" in said
+    assert (
+        "with a premise, as on a back cover (--premise), it would put about 62 of 100 pairs of books" in said
+    )
     rating = json.loads((tmp_path / "r" / "report.json").read_text(encoding="utf-8"))["rating"]
     assert rating["place"] == "unknown" and rating["inputs"] == [] and rating["aspects"] == {}
 

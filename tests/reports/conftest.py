@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from reports_samples import chinese_story, embedded, judged, story
+from reports_samples import chinese_story, embedded, judged, rating, story
 
 from fabula.judging.evaluation import Evaluation
 from fabula.readermodel.comparable import Comparable
+from fabula.readermodel.rating import Gain
 from fabula.rubrics.verdict import Evidence
 from fabula.text.guard.finding import Instruction
 
@@ -44,3 +45,12 @@ def hostile_book() -> Evaluation:
 @pytest.fixture(scope="session")
 def unjudged_chinese_book() -> Evaluation:
     return embedded(chinese_story())
+
+
+@pytest.fixture(scope="session")
+def bare_book() -> Evaluation:
+    """A book of which the reader model knows only the length."""
+    known = replace(
+        rating(), inputs=(), would_help=(Gain("premise", 62), Gain("reading", 59), Gain("genres", 55))
+    )
+    return replace(embedded(story()), rating=known)

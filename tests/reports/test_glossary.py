@@ -26,3 +26,8 @@ def test_a_report_explains_the_words_that_it_uses_and_no_others() -> None:
     said = [word for word, _ in used_in(glossary(Language("en")), body)]
     assert said == ["Finding", "Kendall's tau"]
     assert [word for word, _ in used_in(glossary(Language("zh")), "<b>评委</b>的签名")] == ["签名"]
+
+
+def test_what_the_book_says_is_no_word_of_the_report() -> None:
+    body = '<p>A finding: <em lang="en">a <b>token</b> of forgotten violence</em>, and one <span lang=en>verdict</span>.</p>'
+    assert [word for word, _ in used_in(glossary(Language("en")), body)] == ["Finding"]

@@ -87,7 +87,7 @@ def test_the_verdict_gives_score_interval_stars_and_percentiles(judged_page: str
         "3.1 to 4.0",
         "rated higher than only about 20%",
         "puts two books in the right order about 63 times in 100",
-        "With a premise, as on a back cover, it would put about 64 in 100 pairs in the right order",
+        "with a premise, as on a back cover (--premise), it would put about 64 of 100 pairs of books in the right order; with",
         "costs about $0.01",
         "Asked 3 times",
     ):
@@ -233,3 +233,8 @@ def test_a_figure_is_described_once_and_names_the_darkest_chapter(judged_book: E
         say = labels(language)
         mood = next(one for one in figures(judged_book, say) if one.name == "mood")
         assert mood.alt == words and say("course.mood") not in mood.alt
+
+
+def test_an_options_name_stays_in_one_line(bare_book: Evaluation) -> None:
+    box = html.fromstring(page(report_view(bare_book), ())).find_class("sure")[0]
+    assert [each.text for each in box.find_class("option")] == ["--premise", "--model", "--genres"]

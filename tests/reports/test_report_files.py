@@ -128,7 +128,7 @@ def test_the_terminal_says_once_why_there_is_no_rating_and_only_counts_many_part
     print_evaluation(found, Console(file=out, width=80), Path("report.html"))
     said = " ".join(out.getvalue().split())
     assert said.count("novels and novellas of 5,000 words or more, and this text has 7") == 1
-    assert "Everything below" not in said
+    assert "Everything in it" not in said
     assert "4 parts of 4,000 words in all" in said and "Part 2" not in said
 
 

@@ -9,7 +9,7 @@ import pytest
 from fabula.judging.evaluation import Evaluation
 from fabula.judging.settings import Method
 from fabula.reports.labels import labels
-from fabula.reports.sureness import how_sure
+from fabula.reports.sureness import how_sure, how_sure_in_short
 from fabula.rubrics.files import load
 
 
@@ -30,3 +30,23 @@ def test_a_trained_critic_has_its_own_figure(judged_book: Evaluation) -> None:
 def test_the_figures_of_one_rubric_are_not_said_of_another(judged_book: Evaluation) -> None:
     said = " ".join(how_sure(replace(judged_book, rubric=load("webnovel")), labels("en")))
     assert "GPT-4o" not in said and "how consistent the judge is" in said
+
+
+def test_a_book_of_which_only_the_length_is_known_is_told_so_once(bare_book: Evaluation) -> None:
+    for language, of in (("en", "of 100 pairs"), ("zh", "每 100 对书"), ("es", "de cada 100 pares")):
+        say = labels(language)
+        said = say.prose(how_sure_in_short(bare_book, say))
+        assert "3.1" not in said, "the range stands above already"
+        assert said.count(of) == 1 and said.count("50") == 1
+        assert said.index("--premise") < said.index("--genres")
+
+
+def test_sentences_in_chinese_follow_each_other_without_a_space(bare_book: Evaluation) -> None:
+    say = labels("zh")
+    assert "不是对这本书的评价。资料越多" in say.prose(how_sure_in_short(bare_book, say))
+
+
+def test_why_there_is_no_rating_is_said_beside_it_and_not_again(unjudged_chinese_book: Evaluation) -> None:
+    say = labels("zh")
+    assert len(how_sure(unjudged_chinese_book, say)) == 1
+    assert how_sure_in_short(unjudged_chinese_book, say) == []

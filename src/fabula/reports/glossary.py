@@ -13,6 +13,8 @@ from functools import cache
 from fabula.languages import ENGLISH, Language
 from fabula.languages.label_files import label_texts, labelled
 
+_OF_THE_BOOK = re.compile(r"<(\w+)\b[^>]*\blang=[^>]*>.*?</\1>", re.DOTALL)
+"""What a page shows in the book's language: the book's own words."""
 _TAG = re.compile(r"<[^>]*>")
 _HEAD = "# Glossary\n\nOne sentence for each word that a novelist, or a statistician, may not know.\n"
 
@@ -27,8 +29,9 @@ def glossary(language: Language) -> tuple[tuple[str, str], ...]:
 
 
 def used_in(words: Iterable[tuple[str, str]], body: str) -> list[tuple[str, str]]:
-    """The words of the glossary that a page uses. Of several words, such as *Kendall's tau*, the last tells."""
-    said = _TAG.sub(" ", body).lower()
+    """The words of the glossary that a page itself uses, not the book. Of several words, such as *Kendall's tau*, the last
+    tells."""
+    said = _TAG.sub(" ", _OF_THE_BOOK.sub(" ", body)).lower()
     return [(word, means) for word, means in words if _said(word.lower(), said)]
 
 

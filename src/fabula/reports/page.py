@@ -14,7 +14,7 @@ from markupsafe import Markup
 from fabula.reports.drawing import shown
 from fabula.reports.glossary import glossary, used_in
 from fabula.reports.labels import labels, plain, share
-from fabula.reports.prose import as_html
+from fabula.reports.prose import as_html, with_whole_options
 from fabula.reports.sheets import colours_and_type, decisions_script, report_style
 from fabula.version import __version__
 
@@ -54,6 +54,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"plain": plain, "share": share, "prose": as_html, "used_in": used_in}
+    made.filters["whole_options"] = with_whole_options
     return made
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])")
 _ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.*)$")
+_OPTION = re.compile(r"--[a-z]+(?:-[a-z]+)*")
 _HEADING = re.compile(r"^\s*#{1,6}\s*")
 
 
@@ -34,6 +35,11 @@ def as_html(text: str) -> Markup:
             blocks.append(f"<p><strong>{inner}</strong></p>" if heading else f"<p>{inner}</p>")
     close()
     return Markup("".join(blocks))
+
+
+def with_whole_options(text: str) -> Markup:
+    """A sentence of ours. The name of an option, such as `--premise`, is not broken at its hyphens."""
+    return Markup(_OPTION.sub(r'<span class="option">\g<0></span>', str(escape(text))))
 
 
 def _inline(text: str) -> str:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from fabula.models.local.worth import SMALL
 from fabula.notices import Notice
-from fabula.readermodel.rating import Abstained, ReaderRating
+from fabula.readermodel.rating import ReaderRating
 from fabula.reports.cost import reading_cost
 from fabula.reports.labels import plain
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
+    from fabula.readermodel.rating import Abstained
     from fabula.reports.labels import Labels
     from fabula.text.book import Book
 
@@ -113,14 +114,12 @@ def _small(evaluation: Evaluation, say: Labels) -> list[str]:
 
 def _readers(evaluation: Evaluation, say: Labels, *, brief: bool) -> list[str]:
     rating = evaluation.rating
-    if isinstance(rating, Abstained):
-        return [] if brief else [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
-    if rating is None:
+    if not isinstance(rating, ReaderRating):
         return []
-    told = {"low": f"{rating.low:.1f}", "high": f"{rating.high:.1f}", "n": f"{100 * rating.covers:.0f}"}
-    sentences = [say("verdict.reader_interval", **told)]
+    sentences = []
     if rating.inputs:
-        sentences.append(_agreement(rating, say))
+        told = {"low": f"{rating.low:.1f}", "high": f"{rating.high:.1f}", "n": f"{100 * rating.covers:.0f}"}
+        sentences += [say("verdict.reader_interval", **told), _agreement(rating, say)]
         inputs = say.listed([say.known("input", name) for name in rating.inputs])
         sentences.append(say("verdict.reader_inputs", inputs=inputs))
     else:
@@ -155,11 +154,17 @@ def _agreement(rating: ReaderRating, say: Labels) -> str:
 
 
 def _would_help(evaluation: Evaluation, rating: ReaderRating, say: Labels) -> list[str]:
-    """What would raise the confidence, and what it would cost."""
-    if evaluation.of_plan:
+    """What would raise the confidence, and what it would cost, in one sentence."""
+    if evaluation.of_plan or not rating.would_help:
         return []
-    words = evaluation.measured.craft.words if evaluation.measured else 0
-    return [
-        say(f"verdict.help_{gain.input}", n=gain.of_100_pairs, cost=reading_cost(words))
-        for gain in rating.would_help
+    cost = reading_cost(evaluation.measured.craft.words if evaluation.measured else 0)
+    first = "help_first" if rating.inputs else "help_first_of_chance"
+    ways = [
+        say(
+            f"verdict.{'help_next' if number else first}",
+            what=say(f"verdict.help_{gain.input}", cost=cost),
+            n=gain.of_100_pairs,
+        )
+        for number, gain in enumerate(rating.would_help)
     ]
+    return [say("verdict.help", ways=say("verdict.help_between").join(ways))]

@@ -302,8 +302,6 @@ def missing(evaluation: Evaluation, say: Labels, parts_listed: int | None = None
         yield say("honesty.no_measures")
     elif not evaluation.measured.mood.method:
         yield say("honesty.no_mood")
-    elif evaluation.measured.mood.method != "VADER":
-        yield say("honesty.mood_own_list")
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
             yield say("honesty.unused", what=say.notice(unused))
