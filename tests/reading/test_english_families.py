@@ -153,3 +153,13 @@ def test_whoever_is_only_in_a_saying_is_nobody() -> None:
     text = told(6, "Jacky came in. She sat down.")
     people = people_of(text + "\n\n“Before you could say Jack Robinson,” said Jacky.")
     assert people.keys() == {"Jacky"}
+
+
+def test_a_surname_that_stands_alone_once_is_nobodys_where_a_daughter_is_named_far_more_often() -> None:
+    text = (
+        "Miss Wynter read. Celia Wynter wrote. Miss Wynter slept. " * 8
+        + "Mr. Wynter rose. Mr. Wynter sat down. "
+    )
+    cast = find_cast(book_of(text + "The telegram said: Writing. Wynter. He read it."))
+    assert all("Wynter" not in (each.name, *each.aliases) for each in cast.characters)
+    assert "Wynter" in cast.ambiguous

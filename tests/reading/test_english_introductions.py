@@ -32,6 +32,9 @@ _MARA = "Mara said no. Mara went home. “Mara!” he cried. Mara smiled. "
         "“Call me Mara!” cried the Fox.",
         "“They call me Mara,” said the Fox.",
         "There stood the Fox, whose name was Mara.",
+        "“I shall come,” said the Fox. “My name is Mara, and I am not proud.”",
+        "“Good day,” the Fox said, sitting down; “they call me Mara.”",
+        "“Who am I?” asked the Fox. “Why, my dear child, I am Mara!”",
     ],
 )
 def test_who_says_their_name_has_it(introduction: str) -> None:
@@ -47,6 +50,10 @@ def test_who_says_their_name_has_it(introduction: str) -> None:
         "“I know that my name is not Mara,” said the Fox.",
         "“I am here, Mara,” said the Fox.",
         "“My name is nothing to Mara,” said the Fox.",
+        "“I shall come,” said the Fox. “I am Mara’s friend.”",
+        "“I shall come,” said the Fox. “And you?” “My name is Mara.”",
+        "“I shall come,” said the Fox. “My name you know, Mara.”",
+        "He looked at the Fox. “My name is Mara.”",
     ],
 )
 def test_who_says_another_name_does_not_have_it(speech: str) -> None:

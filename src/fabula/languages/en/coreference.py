@@ -370,10 +370,15 @@ class _Joining(Gathering):
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None and bearers and self.counts[name] >= KNOWN * sum(one.count for one in bearers):
             chosen = max(men or bearers, key=lambda person: (self.share_met(name, person), person.count))
-        if chosen is None:
+        if chosen is None or self.may_be_a_namesakes(name, chosen, [*bearers, *others]):
             self.ambiguous.append(name)
         else:
             self.join(name, chosen)
+
+    def may_be_a_namesakes(self, name: Name, chosen: Person, bearers: list[Person]) -> bool:
+        """A surname that stands alone once or twice need not mean a father who is hardly named: it may be his daughter's signature."""
+        most = max(person.count for person in bearers)
+        return self.counts[name] <= ONCE and most >= SELDOM_NAMED * chosen.count
 
     def roles(self) -> None:
         """`the Professor` is the only professor; `the Efficient Baxter` is Baxter; `the Hatter` is called nothing else."""

@@ -45,6 +45,10 @@ _GIVES_NAME = re.compile(
 """`“My name is Nick Chopper”`, said by whoever the tag names."""
 _TAG = re.compile(r"[,.!][”\"’']\s(?:((?!the\b)\w+)\s)?(?:the\s)?\Z")
 _WORD_AFTER = re.compile(r"\s(\w+)")
+_TAGGED = re.compile(r"[,.!?—][”\"’']\s(\w+)\s(?:the\s)?\Z")
+_GOES_ON = re.compile(r"(?:\s(\w+))?(?:,?\s[\w-]+){0,4}[.,;:]\s[“\"‘']")
+"""From a speaker's name to where the speech goes on: `said the Fox, sitting down. “`."""
+_MARK = re.compile(r"[”\"]|\n\s*\n")
 _TAG_MOST = 40
 """Characters between a name that somebody gives as theirs and the tag's."""
 _ESTATE = re.compile(r",\s(?:the\s)?")
@@ -64,7 +68,7 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
         if not 1 < between <= _BEFORE_MOST or text[other.end : other.end + 2] in _POSSESSIVE:
             continue
         states = between <= _BETWEEN_MOST and (_states(text, one, other) or _introduces(text, one, other))
-        if states or _is_real_name(text, one.end, other.start):
+        if states or _goes_on(text, one, other) or _is_real_name(text, one.end, other.start):
             counts[one.name, other.name] += 1
     return counts
 
@@ -92,13 +96,34 @@ def _introduces(text: str, one: Sighting, other: Sighting) -> bool:
         or (one.name.full and other.name.full)
     ):
         return False
-    before = text[max(0, one.start - _TAG_MOST) : one.start].replace("\n", " ")
     between = text[one.end : other.start].replace("\n", " ")
     tag = _TAG.fullmatch(_TITLE.sub("", between) if other.name.title else between)
-    if tag is None or not _GIVES_NAME.search(_TITLE.sub("", before) if one.name.title else before):
+    if tag is None or not _GIVES_NAME.search(_untitled(text, one, _TAG_MOST)):
         return False
     after = _WORD_AFTER.match(text, other.end)
     return (tag[1] or (after[1] if after else "")).lower() in word_set("en", "speech_verbs")
+
+
+def _goes_on(text: str, one: Sighting, other: Sighting) -> bool:
+    """`“I shall come,” said the Fox. “My name is Mara.”`"""
+    if (one.name.title and other.name.title) or (one.name.full and other.name.full):
+        return False
+    after = _GOES_ON.match(text, one.end)
+    before = _TAGGED.search(_untitled(text, one, _TAG_MOST))
+    if after is None or after.end() > other.start or text[other.end : other.end + 1] not in _CLOSES:
+        return False
+    if _MARK.search(text, after.end(), other.start) or not _GIVES_NAME.search(
+        _untitled(text, other, _TAG_MOST)
+    ):
+        return False
+    verbs = {word.lower() for word in (before[1] if before else "", after[1] or "")}
+    return bool(verbs & word_set("en", "speech_verbs"))
+
+
+def _untitled(text: str, one: Sighting, most: int) -> str:
+    """What stands before a name and its title."""
+    before = text[max(0, one.start - most) : one.start].replace("\n", " ")
+    return _TITLE.sub("", before) if one.name.title else before
 
 
 def _is_real_name(text: str, start: int, end: int) -> bool:
