@@ -24,11 +24,14 @@ _INSIDE = rf"['’](?!(?:s|ll|re|ve|d|t|m|em)\b)[{UPPER}]?[{LOWER}]{{1,8}}(?!\w|
 """What follows an apostrophe: `Em’ly`, `Cap’n`, `Zha’thik`, `Muad’Dib`."""
 _AFTER_ONE = rf"(?!O|[A-Z]['’](?:ll|re|ve|em|all|am|day|know|lady|lord|mon|night|other|pose|you)\b)[{UPPER}]['’][{LOWER}]{{2,8}}(?!\w|['’])"
 """`K’tharr`, which is no `C’mon` and no `O’er`."""
+_OWNED = rf"[{UPPER}][{LOWER}]+['’]s(?:-[{UPPER}]?[{LOWER}]+)+(?![\w-])"
+"""`the Cat’s-meat-man`: what goes on after a hyphen owns nothing."""
 _WORD = rf"(?:{_SAINT})?(?:(?:[{UPPER}dl]['’]|[ae]l-)(?=[{UPPER}]))?(?:[{UPPER}][{LOWER}]+(?:{_INSIDE})?|{_AFTER_ONE})(?:(?:-(?:[a-z]{{2,3}}-)?)?[{UPPER}][{LOWER}]+)*"
 _ABBREVIATED = rf"(?:{'|'.join(SHORT)}|M)\.(?=[ \xa0])"
 _INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
+_INITIAL = re.compile(r"(?:[A-Z]\.[ \xa0]?)*[A-Z]\.")
 _LETTER = rf"[{UPPER}][—–_*-]{{1,4}}(?!\w)"
-_TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
+_TOKEN = rf"(?:{_ABBREVIATED}|{_OWNED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|dos|das|bin|ibn|bint|al|el|ap|af|of)[ \xa0])"
 _NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{UPPER}])"
 """`“Jay”` in Jordan “Jay” Marlowe."""
@@ -45,7 +48,7 @@ def _span(token: str) -> re.Pattern[str]:
 
 
 def _words(token: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{'|'.join(SHORT)}|M)\.|{token}|\S+")
+    return re.compile(rf"(?:{'|'.join(SHORT)}|M)\.(?=[ \xa0]|\Z)|{token}|\S+")
 
 
 SPAN = _span(_TOKEN)
@@ -53,6 +56,18 @@ _WORDS = _words(_TOKEN)
 _MARKS = "“”\"‘’'"
 _ALONE = re.compile(r"\n(?<!\n\n)(?!\n)")
 """A line break between no others. A pattern that begins with its letter is searched faster."""
+_BEGINS = frozenset(
+    ("I", "He", "She", "It", "We", "They", "His", "Her", "Their", "The", "And", "But", "Then", "There", "This", "That", "When", "So")
+)  # fmt: skip
+"""`a letter from Messrs. M. He read it`: a sentence ends with an initial, and nobody is called Monsieur He or Henry B. The."""
+_LEARNED = r"M\. ?D|D\. ?D|LL\. ?[BD]|Ph\. ?D|D\. ?(?:Sc|Litt|C\. ?L)|[KQ]\. ?C(?:\. ?B)?|F\. ?R\. ?[A-Z](?:\. ?S)?|D\. ?S\. ?O|[OM]\. ?B\. ?E|Esq"
+_ALSO_INITIALS = (
+    rf"(?:[MJ]\. ?P|[BM]\. ?(?:A|Sc)|V\. ?C|R\. ?A)\.(?![ \xa0](?!(?:{'|'.join(_BEGINS)})\b)[{UPPER}])"
+)
+_DEGREE = re.compile(
+    rf"\b[{UPPER}][\w’'-]*(?:,[ \xa0]|[ \xa0])(?:(?:(?:{_LEARNED})\.|{_ALSO_INITIALS})(?:,[ \xa0])?)+"
+)
+"""What stands after a name and is none: `John Marsh, M.D.`, but not J. P. Hale after a comma."""
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
 
 
@@ -96,7 +111,7 @@ def runs(texts: Sequence[str], hyphens: Sequence[str] = ()) -> Iterator[Run]:
     token = rf"(?:(?:{'|'.join(hyphens)})(?![\w-])|{_TOKEN})"
     span, each_word = (_span(token), _words(token)) if hyphens else (SPAN, _WORDS)
     for chapter, text in enumerate(texts):
-        flat = joined_lines(text)
+        flat = _without_degrees(joined_lines(text))
         for match in span.finditer(flat):
             at = match.start()
             words = [(at + each.start(), each.group().rstrip()) for each in each_word.finditer(match.group())]
@@ -138,8 +153,14 @@ def _two_before(text: str, at: int) -> tuple[str, str]:
     return (last, earlier if earlier.isalpha() else "") if last.isalpha() else ("", "")
 
 
-_PRONOUNS = frozenset(("I", "He", "She", "It", "We", "They", "His", "Her", "Their"))
-"""`a letter from Messrs. M. He read it`: a sentence ends with an initial, and nobody is called Monsieur He."""
+def _without_degrees(text: str) -> str:
+    """The text with spaces in place of what stands after a name: M.D., Esq. Offsets stay."""
+    return _DEGREE.sub(_blanked, text)
+
+
+def _blanked(match: re.Match[str]) -> str:
+    name = re.split(r"[, \xa0]", match[0], maxsplit=1)[0]
+    return name + " " * (len(match[0]) - len(name))
 
 
 def _named(words: list[tuple[int, str]]) -> Iterator[tuple[str, tuple[tuple[int, str], ...]]]:
@@ -147,7 +168,11 @@ def _named(words: list[tuple[int, str]]) -> Iterator[tuple[str, tuple[tuple[int,
     start, title = 0, ""
     for place, (_, word) in enumerate(words):
         called = word.removesuffix(".")
-        if called in TITLES and words[place + 1 :] and words[place + 1][1] in _PRONOUNS:
+        ends = bool(words[place + 1 :]) and words[place + 1][1] in _BEGINS
+        if ends and called in TITLES:
+            start, title = place + 2, ""
+        elif ends and _INITIAL.fullmatch(word):
+            yield title, tuple(words[start : place + 1])
             start, title = place + 2, ""
         elif called in TITLES and place + 1 < len(words) and (called != "M" or word == "M."):
             if place > start:
