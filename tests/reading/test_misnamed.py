@@ -110,3 +110,36 @@ def test_a_bad_spellers_words_are_no_misprints(letter: str) -> None:
     assert [each.notice.fields["wrong"] for each in slips(usual, "They saw the pallace from the quay.")] == [
         "pallace"
     ]
+
+
+@pytest.mark.parametrize(
+    ("usual", "said"),
+    [
+        ("Miss McGill shut the gate. “Good day, Miss McGill,” said Ed.", "“All right Mis’ McGill,” she said."),
+        ("Mr. Abbot fetched the Master. The Master laughed, and Abbot nodded.", "“Oh, please, Mister, a bun,” he begged."),
+        ("Colonel Ashe rang the bell. “Come, Colonel,” said Mrs. Pell.", "“Yes, Colonnel,” grinned the boy."),
+        ("Mistress Ford sat down. “Sit here, Mistress Ford,” said Ed.", "“Well, Mistres Ford,” they called."),
+    ],
+)  # fmt: skip
+def test_a_title_is_no_name_that_could_be_misspelt(usual: str, said: str) -> None:
+    assert not slips(*[f"{usual} " * 6] * 5, f"{said}\n\n{said}")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("Perrodon", "Paradon"), ("Harrison", "Herrisan"), ("Lavington", "Levingtan"), ("Molloney", "Malony")],
+)
+def test_a_surname_that_sounds_alike_behind_the_same_title(right: str, wrong: str) -> None:
+    usual = "Madame {0} came in. “Sit down,” said Madame {0}.\n\nMadame {0} laughed."
+    (found,) = slips(*[usual.format(right)] * 4, usual.format(wrong).split("\n")[0], usual.format(right))
+    assert (found.notice.fields["wrong"], found.notice.fields["right"]) == (wrong, right)
+
+
+def test_like_surnames_of_two_people() -> None:
+    """One is a Miss and the other a Captain, or a surname stands without the title."""
+    usual = "Mrs. {0} came in. “Sit down,” said Mrs. {0}.\n\nMrs. {0} laughed."
+    other = "Captain Herrisan came in. “Sit down,” said Captain Herrisan."
+    assert not slips(*[usual.format("Harrison")] * 4, other, usual.format("Harrison"))
+    assert not slips(
+        *[usual.format("Harrison")] * 4, "Herrisan lay in the sun. They walked to Herrisan.", PLAIN
+    )

@@ -35,6 +35,13 @@ def found(text: str, kind: str = "misprint") -> list[Finding]:
         ("“It is all over now” said the boy.", "now’ said the"),
         ("“I understand,” said Anna, cheerfully “That is the horse.”", "cheerfully ‘That"),
         ('"Heigh-ho!" he said to himself "How late it is!"', "himself 'How"),
+        ("He looked up. ”Come in,” she said.", "’Come"),
+        ("“Come in,“ she said.", "in,‘"),
+        (
+            "“It is late,” said Anna. “We go by the mill, isn’t it?\n\nThe boy nodded.\n\n“Yes,” he said.",
+            "‘We go by the",
+        ),
+        ("“Yes,” said the boy.\n\nYou won’t deny it,” I said.\n\n“No,” said he.", "You won’t deny it,’"),
     ],
 )
 def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
@@ -61,6 +68,15 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
         "“Go,” he said. “d’you hear?” “No,” she said. “de Winter is here.” “Yes,” he said. “e.g. now.”",
         "They opened a newTab, and closed the newTab, and opened one more newTab.",
         "He bought the A and the B. The a in cat is short.",
+        "He said “So long, Matt,” and she answered gaily “So long, Ed”; and that was all.",
+        "“I know,” whispered Anna, and the boy cried out “No!” “Then go,” while she said quietly “Go.”",
+        "“No.” Then he laughed “No” and went. “Yes.” The old man answered kindly “Yes” and slept.",
+        "“Read it,” said Anna. “It says:\n\nDear Anna, the boat is in.\n\nCome home.”\n\n“Well,” said he.",
+        "“I went away,” said Anna.\n\n“I went away, and I came back. There was nobody.\n\n“So I slept.”\n\nHe laughed.",
+        "“Sing,” said Anna. “This one.\n\n“O the mill, the mill.\n\nO the mill by the river.”\n\n“Good,” said he.",
+        "“We was goin’ ’round the corner o’ the ’ouse,” he said. “’Twas ’bout noon, an’ ’most dark.”",
+        "The boys’ boat lay ’twixt the two sisters’ boats. “’Tis late,” he said.",
+        "„Komm,“ sagte sie. „Ja,“ sagte er. „Gut.“",
     ],
 )
 def test_what_may_be_meant(text: str) -> None:
@@ -85,3 +101,36 @@ def test_a_name_without_its_hyphen() -> None:
     text = "Sol-leks came in. Sol-leks sat down. Anna spoke to Sol-leks. " * 4
     (finding,) = found(text + "Both Anna and Solleks ran.", "name-slip")
     assert (finding.notice.fields["wrong"], finding.notice.fields["right"]) == ("Solleks", "Sol-leks")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("There were six glasses with tourquoise round the rims.", "tourquoise", "turquoise"),
+        ("He had to accomodate them all.", "accomodate", "accommodate"),
+        ("“That is definately so,” she said.", "definately", "definitely"),
+        (
+            "The languor went. " * 4 + "There was a langour about her. The langour came back.",
+            "langour",
+            "languor",
+        ),
+        ("The reindeer ran. " * 4 + "A riendeer stood still.", "riendeer", "reindeer"),
+    ],
+)
+def test_a_misspelt_word(text: str, wrong: str, right: str) -> None:
+    (finding,) = found(text)
+    assert (finding.notice.fields["wrong"], finding.notice.fields["right"]) == (wrong, right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The trail was long, and the trial longer. " * 4 + "A casual word has a causal one beside it.",
+        "“I ’ave ter accomodate ’im,” he said, “an’ ’e’s definately in the ’ouse.”",
+        "Deer Anna, i am definately verry well.",
+        "He lived in Riendeer, and Riendeer was cold. " + "The reindeer ran. " * 6,
+        "They spoke of Langour. " * 4 + "The languor went. The languor stayed. The languor came.",
+    ],
+)
+def test_words_that_are_spelled_so(text: str) -> None:
+    assert not found(text)

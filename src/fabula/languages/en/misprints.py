@@ -9,8 +9,11 @@ from fabula.languages.lexicons import word_set
 _SAYING = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "called", "calls"}))
 _AFTER_A_PAUSE = "the|an?|er|um|uh|ah|oh|well|you|how|what|i|my|no|yes|so|like|[a-z]"
 """What follows an article and a comma where somebody hesitates, and letters of the alphabet."""
-_NEW_SENTENCE = "He|She|They|It|You|We|The|This|That|There"
+_IN_A_TAG = {"i", "mr", "mrs", "old", "young", "little", "said", "says"}
+_NEW_SENTENCE = "|".join(sorted(word.capitalize() for word in word_set("en", "function_words") - _IN_A_TAG))
 """A tag does not begin with one of these."""
+_NEW_CLAUSE = "and|but|or|nor|as|because|before|after|for|if|so|than|that|then|though|till|until|when|where|which|while|who|yet"
+"""A tag has none of these before its verb: `“Good-bye,” and she answered gaily “Good-bye”`."""
 
 _GOES_ON = "|".join(
     sorted(
@@ -23,6 +26,7 @@ _GOES_ON = "|".join(
 _VERB = "|".join(
     sorted(word_set("en", "deeds") | word_set("en", "speech_verbs") | {"was", "were", "had", "would", "could", "did", "might", "must", "should", "will", "read", "knew", "felt", "thought", "saw", "heard", "lived", "loved"})
 )  # fmt: skip
+_SAME_PARAGRAPH = r"[^“”\n]|\n(?![ \t]*\n)"
 
 MISPRINTS = {
     "articles": re.compile(
@@ -46,21 +50,58 @@ MISPRINTS = {
         rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
     "no-stop-before-speech": re.compile(
-        rf"[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= ))"
+        rf"[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= ))"
         r"(?P<here>(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*)"
+    ),
+    "mark-turned": re.compile(
+        r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z))"
+    ),
+    "mark-not-closed": re.compile(
+        rf"”(?:{_SAME_PARAGRAPH})*(?P<here>“[^\s“”]{{1,40}}(?:[ \n][^\s“”]{{1,40}}){{0,3}})(?:{_SAME_PARAGRAPH})*(?<=[.!?…])[ \t]*\n[ \t]*\n\s*"
+        rf"(?![“‘\"'\s])(?=(?:{_SAME_PARAGRAPH})*(?:“|[.!?…][ \t]*(?:\n[ \t]*\n|\Z)))[^“”]*(?=“)"
+    ),
+    "mark-not-opened": re.compile(
+        rf"”[^“”]*\n[ \t]*\n(?:{_SAME_PARAGRAPH})*?(?P<here>(?:[^\s“”]{{1,40}}[ \n]){{0,3}}[^\s“”]{{1,40}}”)"
     ),
 }
 """By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""
+TURNED = re.compile(r"(?<=[a-z])(?=([aeiou])(?!\1)([aeiou])[a-z])")
+NOT_TURNED = frozenset(
+    (
+        "casual",
+        "causal",
+        "casually",
+        "causally",
+        "martial",
+        "marital",
+        "conceit",
+        "casualty",
+        "causality",
+        "compliant",
+        "complaint",
+        "compliants",
+        "complaints",
+        "trials",
+        "trails",
+        "diaries",
+        "dairies",
+    )
+)
 
 THINKING = re.compile(
     rf"\b(?:{'|'.join(sorted(word_set('en', 'speech_verbs')))}|knew|know|wondered|wonders|felt|feels|reflected|reflects|himself|herself|myself|themselves|mind|prayer|hymn|sign|word|words|read)\b"
 )
 """What stands in a sentence that quotes a thought without marks: `Well, she thought, This is the end.`"""
+_OTHER_MARKS = re.compile(r"[„«»\"]")
 MEANT = {
+    "mark-turned": _OTHER_MARKS,
+    "mark-not-closed": _OTHER_MARKS,
+    "mark-not-opened": _OTHER_MARKS,
     "lost-stop": re.compile(
         r"(?<=[a-z] )(?:Him|His|Himself|Thee|Thy|Them|Their|Hers|Herself)\b(?! (?:Royal|Imperial|Serene|Highness|Majesty|Grace|Lordship|Excellency|Honou?r|Eminence|Holiness|Worship)\b)"
-    )
+    ),
 }
-"""What shows that a book writes so on purpose: `they questioned Him`. A book of God or of the Others has capitals of its own."""
+"""What shows that a book writes so on purpose: `they questioned Him`. A book of God or of the Others has capitals of its own.
+Marks that are straight as well, or low, follow no rule that could be broken."""

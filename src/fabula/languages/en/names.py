@@ -211,6 +211,7 @@ RULES = NameRules(
     given_names=frozenset(given_names()),
     never_names=word_set("en", "not_names"),
     not_names=frozenset(_NOT_NAMES.split()),
+    titles=frozenset(TITLES),
     looks_like_name=GENERAL.looks_like_name,
     contradict=_contradict,
     may_be_one=may_be_one,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, THINKING
+from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -103,6 +103,9 @@ RULES = StyleRules(
     not_in_thought=frozenset(("comma-for-stop",)),
     thinking=THINKING,
     doubling=ENDING,
+    misspellings=grouped("en", "misspellings"),
+    turned=TURNED,
+    not_turned=NOT_TURNED,
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,

@@ -131,6 +131,8 @@ class NameRules:
     """Words that look like names and are none."""
     not_names: frozenset[str] = frozenset()
     """Pronouns and similar words, which do not name a particular person."""
+    titles: frozenset[str] = frozenset()
+    """Forms of address and ranks. They stand beside a name, and people say them in their own way: Mis’ McGill."""
     looks_like_name: Callable[[str], bool] = bool
     """Whether a form could name somebody at all, pronouns aside."""
     contradict: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005

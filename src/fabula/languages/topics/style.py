@@ -100,6 +100,12 @@ class StyleRules:
     """Words that stand before such a thought."""
     doubling: re.Pattern[str] | None = None
     """Endings before which a consonant is doubled by rule. Without it, no spelling is compared."""
+    misspellings: Mapping[str, str] = field(default_factory=dict)
+    """What no edition has on purpose -> how it is spelled."""
+    turned: re.Pattern[str] | None = None
+    """Two letters that a slip of the hand puts in the wrong order: `langour`. Without it, none is looked for."""
+    not_turned: frozenset[str] = frozenset()
+    """Words that are other words with such letters turned: `casual` and `causal`."""
     own_spelling: re.Pattern[str] | None = None
     """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""
     leftover: re.Pattern[str] | None = None

@@ -36,8 +36,11 @@ SETTLED = 6
 """And the usual one so often."""
 LONG_VOWEL = 7
 """From this length on, names that differ in a vowel within them are one: Katharine and Katherine, not Julia and Julie."""
+CONSONANTS = 3
+"""The fewest consonants of two names that are one where only vowels differ."""
 _HEARD_ALIKE = {frozenset("iy"), frozenset("ck"), frozenset("sz")}
 _OPEN = "aeiouy"
+_SYLLABLE = re.compile(r"[aeiouy]+")
 _VOWELS = re.compile(r"[aeiouyáéíóúü]|(.)(?=\1)")
 """What a slip of a name gets wrong: a vowel, or one letter of a double one. Another consonant makes another name."""
 
@@ -55,11 +58,12 @@ def misspelt_names(
         lower.update(compress(chapter.words, map(not_, chapter.capital)))
     yield from _names_without_hyphen(parsed, cast)
     said: set[str] = set()
+    titles = language.names.titles
     for person in cast.characters[:LEADING]:
         names = {word.lower().strip(".") for form in (person.name, *person.aliases) for word in form.split()}
         for form in (person.name, *person.aliases):
             right = form.lower()
-            if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in said:
+            if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in said or form in titles:
                 continue
             said.add(right)
             for word, count in capitals.items():
@@ -115,6 +119,8 @@ class _Places:
     """Chapter and number of each paragraph that has it."""
     company: set[str]
     """The names and titles that stand beside it."""
+    before: set[str]
+    """What stands before it: a capitalised word, or nothing."""
 
 
 def _unsettled(
@@ -134,7 +140,7 @@ def _unsettled(
         for one in cast.characters[:LEADING]
         for form in (one.name, *one.aliases)
         for word in form.split()
-        if len(word) >= SHORTEST and word.isalpha()
+        if len(word) >= SHORTEST and word.isalpha() and word not in language.names.titles
     )
     said: set[str] = set()
     for name in names:
@@ -144,11 +150,13 @@ def _unsettled(
                 count < TWICE
                 or 2 * count > capitals.get(right, 0)
                 or word in said
-                or not _is_other_spelling(word, right)
+                or not (_is_other_spelling(word, right) or _sounds_alike(word, right))
             ):
                 continue
             one, other = _places(name, parsed, capitals), _places(word.capitalize(), parsed, capitals)
             if one.paragraphs & other.paragraphs or not other.company <= one.company:
+                continue
+            if not _is_other_spelling(word, right) and not other.before <= language.names.titles:
                 continue
             if not other.company and {name, word.capitalize()} & language.names.given_names:
                 continue
@@ -160,13 +168,14 @@ def _unsettled(
 
 def _places(name: str, parsed: Sequence[Parsed], capitals: Collection[str]) -> _Places:
     pattern = re.compile(rf"(?:\b([A-Z][a-z]+)\.? )?\b{re.escape(name)}\b(?: ([A-Z][a-z]+)\b)?")
-    found = _Places([], set(), set())
+    found = _Places([], set(), set(), set())
     for number, each in enumerate(parsed):
         for match in pattern.finditer(each.chapter.text):
             start = each.chapter.text.index(name, match.start())
             found.at.append((each, start))
             found.paragraphs.add((number, last_begun(each.paragraphs, start)))
             found.company.update(word for word in match.groups() if word and word.lower() in capitals)
+            found.before.add(match[1] or "")
     return found
 
 
@@ -186,6 +195,18 @@ def _is_other_spelling(word: str, right: str) -> bool:
     if long[:n] + long[n + 1 :] != short or not n:
         return False
     return long[n] in ("h", long[n - 1]) or (long[n] == "e" and n == len(short) and short[-1] not in _OPEN)
+
+
+def _sounds_alike(word: str, right: str) -> bool:
+    """Whether two long names differ in vowels and double letters alone: Perrodon and Paradon. Only the same title makes them one."""
+    if not word.isalpha() or word[0] != right[0] or max(len(word), len(right)) < LONG_VOWEL:
+        return False
+    one, other = (_VOWELS.sub("", each) for each in (word, right))
+    return (
+        one == other
+        and len(one) >= CONSONANTS
+        and len(_SYLLABLE.findall(word)) == len(_SYLLABLE.findall(right))
+    )
 
 
 def _names_without_hyphen(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:

@@ -87,32 +87,54 @@ def misspelt_words(
     own: OwnSpelling,
     language: Language,
 ) -> Iterator[Finding]:
-    """A word that a single time has one letter more or less of a double consonant than everywhere else."""
+    """Words that nobody spells so, and words that the book itself spells otherwise nearly everywhere, one finding for each."""
     if language.style.doubling is None:
         return
-    right = {
-        word: other
-        for word, count in counts.items()
-        if count == 1 and len(word) >= SHORT and word.isascii() and word.isalpha()
-        for other in _other_doublings(word, language)
-        if counts.get(other, 0) >= OFTEN
-    }
-    for chapter, cut in zip(parsed, tokens, strict=True) if right else ():
+    listed = {word: right for word, right in language.style.misspellings.items() if word in counts}
+    spelled = dict(_other_spellings(counts, language)) | listed
+    places: dict[str, list[tuple[Parsed, int]]] = {}
+    for chapter, cut in zip(parsed, tokens, strict=True) if spelled else ():
         for n, word in enumerate(cut.words):
-            if word in right and not cut.capital[n] and not own.holds(chapter, cut.offsets[n]):
-                yield finding(
-                    "misprint",
-                    "medium",
-                    Notice.of(
-                        "findings.name-slip-once",
-                        wrong=word,
-                        right=right[word],
-                        n=1,
-                        often=counts[right[word]],
-                    ),
-                    chapter,
-                    cut.offsets[n],
-                )
+            if word in spelled and not cut.capital[n] and not own.holds(chapter, cut.offsets[n]):
+                places.setdefault(word, []).append((chapter, cut.offsets[n]))
+    for word, here in places.items():
+        if word not in listed and len(here) < counts[word]:
+            continue
+        (chapter, offset), *others = here
+        fields = {"wrong": word, "right": spelled[word], "n": len(here)}
+        many = "again" if others else "once"
+        said = Notice.of(f"findings.misspelling-{many}", **fields)
+        if often := counts.get(spelled[word], 0):
+            code = "findings.name-slip" if others else "findings.name-slip-once"
+            said = Notice.of(code, **fields, often=often)
+        also = [quoted_at(each, at) for each, at in others]
+        yield finding("misprint", "medium", said, chapter, offset, also=also)
+
+
+def _other_spellings(counts: Mapping[str, int], language: Language) -> Iterator[tuple[str, str]]:
+    """Words of the book that have another spelling there: a double consonant a single time, or two vowels in the wrong order."""
+    published = language.style.published()
+    known = published.words if published else {}
+    for word, count in counts.items():
+        if not word.isascii() or not word.isalpha() or len(word) < SHORT:
+            continue
+        if count == 1:
+            for other in _other_doublings(word, language):
+                if counts.get(other, 0) >= OFTEN:
+                    yield word, other
+        if count <= SAME and len(word) > SHORT and word not in known:
+            for other in _turned(word, language):
+                if counts.get(other, 0) > count and other not in language.style.misspellings:
+                    yield word, other
+
+
+def _turned(word: str, language: Language) -> Iterator[str]:
+    """The word with two neighbouring vowels in the other order."""
+    if language.style.turned is None or word in language.style.not_turned:
+        return
+    for match in language.style.turned.finditer(word):
+        n = match.start()
+        yield word[:n] + word[n + 1] + word[n] + word[n + 2 :]
 
 
 def _other_doublings(word: str, language: Language) -> Iterator[str]:
