@@ -177,3 +177,28 @@ def test_who_says_their_own_name_speaks() -> None:
     assert found["我叫夏晚晴。"] == "夏晚晴"
     assert found["弟子陆沉，拜见师尊！"] == "陆沉"
     assert found["我叫夏晚晴来的。"] == found["走吧。"] == "江辰"
+
+
+HALL = (
+    "赵员外请鲁达上楼坐定。鲁达道：“洒家怎敢。”员外道：“聊表相敬之礼。”鲁达听了“相敬”两字，哈哈大笑，睁着眼，道：“好！”"
+    "长老道：“坐。”只见鲁达走来，手内捧着一个茶盘，里面放着两钟新茶，因问：“谁要茶？”赵员外抬头看时，那匾上写着：“快活楼”。"
+)
+
+
+def test_a_rank_alone_is_who_was_named_with_it() -> None:
+    found = dict(said_by(HALL, {"赵员外": "m", "鲁达": "m"}))
+    assert found["聊表相敬之礼。"] == "赵员外"
+    assert found["坐。"] == ""
+
+
+def test_words_in_marks_within_a_sentence_are_no_speech() -> None:
+    found = dict(said_by(HALL, {"赵员外": "m", "鲁达": "m"}))
+    assert found["好！"] == "鲁达"
+
+
+def test_what_stands_on_a_tray_asks_nothing() -> None:
+    assert dict(said_by(HALL, {"赵员外": "m", "鲁达": "m"}))["谁要茶？"] == "鲁达"
+
+
+def test_nobody_says_an_inscription() -> None:
+    assert dict(said_by(HALL, {"赵员外": "m", "鲁达": "m"}))["快活楼"] == ""
