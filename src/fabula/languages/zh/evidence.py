@@ -29,7 +29,7 @@ CALLED = re.compile(rf"[“「『\"](?P<name>[{HAN}]{{2}})(?=[，,！!])")
 """Who is spoken to: “春桃，…”."""
 LETTER = re.compile(rf"(?<![{HAN}])([{HAN}])(?=曰)")
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
-AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰皆俱已遣叱亦忽即谓呼叫喊奏嚷吼禀"
+AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰皆俱已遣叱亦忽即谓呼叫喊奏嚷吼禀写"
 """What the tagger sometimes leaves hanging at the end of a name."""
 NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"

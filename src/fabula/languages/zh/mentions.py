@@ -34,6 +34,7 @@ from fabula.languages.zh.name_endings import (
     stands_in_spite_of_its_end,
 )
 from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
+from fabula.languages.zh.pet_names import pet_names
 from fabula.languages.zh.renamed import given_anew
 
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
@@ -54,10 +55,6 @@ _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差")
 """The last letters of words for kinds of people. A word without a surname that ends in them is nobody's name: 土人."""
 _ASKS = frozenset("问谓令见唤叫请命教使对骂")
 _OFTEN_HEARD = 30
-_NAME_LETTERS = frozenset(
-    "春夏秋冬桃梅兰菊莲荷莺燕雁鹃鸾凤翠红紫碧青素雪月云霞露香芸芳蕊蓉杏柳桂花玉珠环佩钏钗琴棋书画墨锦绣喜福禄寿贵顺旺宝金银英秀娟珍娥妮巧慧灵"
-)
-"""What servants and daughters are named after."""
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
 
@@ -69,7 +66,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names = _by_tags(evidence) | _by_context(evidence) | foreign
     names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
     names |= _renamed(evidence)
-    names |= _with_er(names, evidence) | _spoken_to(evidence)
+    names |= _with_er(names, evidence) | pet_names(evidence)
     names = {name for name in names if not _asks(name, names)}
     called = addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | called, evidence)}
@@ -205,17 +202,6 @@ def _renamed(evidence: Evidence) -> set[str]:
         for name in given_anew(evidence.texts)
         if may_be_name(name)
         and evidence.speaks[name] + evidence.opens[name] + evidence.called[name] >= evidence.least
-    }
-
-
-def _spoken_to(evidence: Evidence) -> set[str]:
-    """春桃: who is called so, answers to it, and has letters that names are made of, although a dictionary has the word."""
-    return {
-        name
-        for name in evidence.called
-        if may_be_name(name)
-        and evidence.speaks[name] + evidence.opens[name] >= LEAST
-        and (_NAME_LETTERS.issuperset(name) or (not is_word(name) and evidence.tagged[name]))
     }
 
 

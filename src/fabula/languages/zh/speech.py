@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
@@ -42,6 +43,7 @@ from fabula.languages.zh.speech_cues import (
     SCENE,
     SHORT_LEAD,
     SILENT,
+    SOMEBODY,
     STOPS,
     STRANGER,
     TERM,
@@ -198,6 +200,7 @@ class _Reader:
                 continue
             if (
                 NOBODY.match(own)
+                or (last == end and SOMEBODY.match(own))
                 or TITLED.match(clause)
                 or NOBODY.match(clause.lstrip("又再便也"))
                 or (first == sentence and (_names_somebody(own) or STRANGER.search(clause)))
@@ -328,7 +331,10 @@ class _Reader:
         if between is not None:
             return between
         if len(spoken) == 2 and spoken[-1][0] - spoken[0][0] <= TURN_GAP and spoken[0][1] not in (None, last):
-            return spoken[0][1]
+            met = self._met(spoken[-1][0], last)
+            if self._speaks_to_the_room(list(by_paragraph.items())):
+                return None
+            return spoken[0][1] if not met or spoken[0][1] in met else met.pop() if len(met) == 1 else None
         first = max(0, paragraph - RECENT)
         if any(turn.who is None for turn in self.turns[-LAST:] if turn.paragraph >= first):
             return None
@@ -337,6 +343,27 @@ class _Reader:
         start = self.talk.paragraphs[first][0]
         others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
         return others.pop() if len(others) == 1 else None
+
+    def _speaks_to_the_room(self, spoken: Sequence[tuple[int, int | None]]) -> bool:
+        """Whether a third person spoke just before, and the last one went on with something else: any of the others may answer."""
+        three = len({who for _, who in spoken[-3:]}) == 3
+        start, end = self.talk.paragraphs[spoken[-1][0]]
+        first, last = bisect_left(self.quotes, start), bisect_left(self.quotes, end)
+        between = [self.text[one[1] : other[0]] for one, other in pairwise(self.talk.speeches[first:last])]
+        return three and any(STOPS.search(words) for words in between)
+
+    def _met(self, paragraph: int, last: int) -> set[int]:
+        """Who acts beside its speaker in the narration before a speech: 冯二正在喂驴，小环撞在他身上。“慢着点。”"""
+        start, end = self.talk.paragraphs[paragraph]
+        at = bisect_left(self.quotes, start)
+        first = self.quotes[at] if at < len(self.quotes) else end
+        subjects = [
+            mention
+            for mention in self._mentions(start, min(first, end))
+            if not self._is_object(mention, start) and not self._owns(mention)
+        ]
+        named = {mention.who for mention in subjects}
+        return named - {last} if last in named else set()
 
     def _came_forward(self, paragraphs: Sequence[int], last: int) -> tuple[int | None] | None:
         """Who the narration right before a speech is about, if it is not who spoke last. If they keep silent, the last goes on."""

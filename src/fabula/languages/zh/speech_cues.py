@@ -33,6 +33,11 @@ NOBODY = re.compile(
     r"老太太|姑娘|妈妈|母亲|父亲|爸爸|爷爷|奶奶|老人|女人|男人|孩子|对方|帝|太后|使者|军士|门子|店主|小二|庄客|老者|医生|先生|老师|和尚)"
 )
 """The subject of a tag is somebody, but not one of the cast."""
+SOMEBODY = re.compile(
+    rf"(?:(?:(?![向对问与同跟和告诉吩咐分付嘱闻见看拉着被遣进听了止给])[{HAN}]){{1,3}}(?:人|者|役|吏|僧|尼|童|厮|汉|兵|卒|仆|婢|妇|客)(?:们|家)?|{'|'.join(sorted((title for title in TITLES if len(title) > 1), key=len, reverse=True))})"
+    rf"[忙又便因就也笑大冷叹急含陪答连]{{0,3}}(?:{_VERBS})"
+)
+"""门上人问道: the subject of a tag, but none of the cast."""
 THING = re.compile(
     "里面(?:可式)?[盛放装写插养栽摆坐]|[左右双]手|[两一]只[^，]{0,4}[手眼脚]|[手眼脸口嘴脚腿臂心怀][里中上]?[^人]"
 )
