@@ -110,7 +110,11 @@ def _nearest(named: Sequence[tuple[int, str]], start: int, end: int) -> str | No
 
 def compared(novel: Novel, cast: Cast, answers: Sequence[str | None]) -> QuotationsFound:
     """How many quotations of each kind have the right speaker, a wrong one, or none."""
-    who = noted(novel.characters, cast)
+    bearers = belongs(novel.characters)
+    unnamed = {
+        answer: bearers[plain(answer)] for answer in set(answers) if answer and plain(answer) in bearers
+    }
+    who = unnamed | noted(novel.characters, cast)
     kinds: dict[str, Counter[str]] = {kind: Counter() for kind in ("explicit", "anaphoric", "implicit")}
     for quotation, answer in zip(novel.quotations, answers, strict=True):
         kinds[quotation.kind][_outcome(quotation, answer, who)] += 1

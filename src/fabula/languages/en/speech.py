@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages.en.unnamed import unnamed
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.speech import Cues, SpeechRules
 
@@ -61,5 +62,6 @@ CUES = Cues(
     men=word_set("en", "men"),
     women=word_set("en", "women"),
     narrator="I",
+    unnamed=unnamed,
 )
 RULES = SpeechRules(cues=CUES)

@@ -36,6 +36,25 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
+class Unnamed:
+    """Somebody who speaks again and again and has no name: the landlord, my father."""
+
+    name: str
+    gender: Gender
+    places: tuple[tuple[int, int, int], ...]
+    """Chapter, start and end of every mention."""
+
+
+def _nobody(
+    texts: Sequence[str],  # noqa: ARG001
+    spoken: Sequence[Sequence[Span]],  # noqa: ARG001
+    mentions: Sequence[Sequence[Mention]],  # noqa: ARG001
+    names: Sequence[str],  # noqa: ARG001
+) -> list[Unnamed]:
+    return []
+
+
+@dataclass(frozen=True, slots=True)
 class Cues:
     """What shows the speaker in a language whose conversations are followed turn by turn.
 
@@ -67,6 +86,10 @@ class Cues:
     women: frozenset[str]
     narrator: str
     """The pronoun of a narrator who is one of the people: `I`."""
+    unnamed: Callable[
+        [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[str]], list[Unnamed]
+    ] = _nobody
+    """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
 
     def gender(self, word: str) -> Gender:
         """The gender that a pronoun, a title or a noun shows."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fabula.languages.topics.speech import Conversation, Cues, Mention
-from fabula.reading.cast import Cast
+from fabula.languages.topics.speech import Conversation, Cues, Unnamed
+from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.reading import Character
 from fabula.reading.speech.features import Scene
@@ -46,7 +47,7 @@ class Heard:
     """The scenes of a book, and who could speak in them."""
 
     people: tuple[Character, ...]
-    """The cast. A narrator without a name stands behind it."""
+    """The cast. Those without a name stand behind it: the landlord, and `I`."""
     scenes: list[Scene]
     chapters: list[int]
     """The index of each scene's chapter."""
@@ -63,8 +64,12 @@ def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | 
 def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     """The book's conversations with all that is known about who speaks."""
     mentions = _mentions(cast)
-    talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
+    for each in _unnamed(parsed, cast, mentions, cues):
+        for chapter, start, end in each.places:
+            insort(mentions[chapter], Mention(len(people), chapter, start, end), key=lambda one: one.start)
+        people, shown = (*people, Character(each.name, mentions=len(each.places))), [*shown, each.gender]
+    talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     told, who = told_by_one(talks), cast.narrator
     if told:
         if who is None:
@@ -76,6 +81,17 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     known |= dict.fromkeys(told, People(people, shown, who))
     found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known[index])]
     return Heard(people, [scene for _, scene in found], [index for index, _ in found])
+
+
+def _unnamed(
+    parsed: Sequence[Parsed], cast: Cast, mentions: Mapping[int, Sequence[Mention]], cues: Cues
+) -> list[Unnamed]:
+    return cues.unnamed(
+        [each.chapter.text for each in parsed],
+        [each.spoken for each in parsed],
+        [mentions[index] for index in range(len(parsed))],
+        [name for one in cast.characters for name in (one.name, *one.aliases)],
+    )
 
 
 def attributed(heard: Heard, ranker: Ranker) -> Iterator[Speech]:

@@ -1,0 +1,252 @@
+"""People who speak again and again and are never named: Mother, my father, the landlord.
+
+A noun for somebody who has a name is no person of its own. `said the painter` in a novel about a painter means the one with
+the name: the book says so (“Basil, the painter”), or they are near wherever the painter is and never beside them in a
+sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from fabula.languages.lexicons import word_set
+from fabula.languages.spans import last_begun
+from fabula.languages.topics.names import Gender
+from fabula.languages.topics.speech import Mention, Span, Unnamed
+
+LEAST_SAID = 4
+"""Who is said to speak less often does not become one of the people."""
+LEAST_SAID_OF_ANYBODY = 8
+"""As often for `the old gentleman`, whose noun may mean anybody."""
+NEAR = 1000
+"""So many letters around a noun, somebody is near."""
+ALWAYS_NEAR = 0.5
+"""Who is near in this share of the places where a noun speaks may be the one that it means."""
+NEXT = 400
+"""So many letters around a noun that speaks, others answer."""
+ANSWERS = 0.4
+"""Whoever answers a noun in this share of the places where it speaks is another."""
+BESIDE = 0.1
+"""Also whoever is named in this share of its sentences."""
+
+_KIN = (
+    "Mother|Father|Mamma|Mama|Papa|Mammy|Mummy|Daddy|Granny|Grandmother|Grandfather|Grandmamma|Grandpapa|Grandma|Grandpa|Auntie"
+    "|Nurse|Nanny|Cook|Mum|Dad"
+)
+_MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
+_SAID = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
+_AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
+_WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
+_VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
+_SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
+_ANYBODY = frozenset(
+    re.findall(
+        r"\w+",
+        "man woman boy girl lady gentleman fellow child youth lad lass person people crowd others men women children boys girls ladies"
+        " gentlemen other former latter first second third last one stranger voice speaker creature visitor guest host hostess husband"
+        " wife mother father son daughter brother sister uncle aunt cousin friend companion lover bride hero heroine invalid narrator"
+        " writer author book letter paper poor dead twins brothers sisters friends world old young",
+    )
+)
+_OLD = frozenset(["man", "woman", "lady", "gentleman"])
+"""With an age these may mean one person of a book: the old gentleman."""
+_SHORT = {
+    "doctor": "dr", "professor": "prof", "captain": "capt", "colonel": "col", "general": "gen", "lieutenant": "lt", "sergeant": "sgt",
+    "reverend": "rev", "inspector": "insp", "superintendent": "supt", "corporal": "cpl", "major": "maj", "admiral": "adm",
+    "governor": "gov", "senator": "sen", "commander": "cmdr",
+}  # fmt: skip
+_MEN, _WOMEN = (
+    word_set("en", "men")
+    | {
+        "papa",
+        "daddy",
+        "dad",
+        "grandpa",
+        "grandpapa",
+        "grandfather",
+        "guardian",
+        "master",
+        "landlord",
+        "sheriff",
+    },
+    word_set("en", "women")
+    | {"mamma", "mama", "mammy", "mummy", "mum", "granny", "grandma", "grandmamma", "auntie", "nanny"},
+)
+_IS_ALSO = re.compile(r",\s+|\s+|\s+(?:was|is|became)\s+")
+_IN_A_LIST = re.compile(r",?\s+and\b|,\s+[A-Z]")
+_NAMED_THEN = re.compile(r",?\s+")
+_SAYS = re.compile(rf"\s+(?:\w+ly\s+)?(?:{_SAID})\b")
+_HAS_SAID = re.compile(rf"\b(?:{_SAID})\s+\Z")
+_BEFORE_KIN = re.compile(
+    r"(?:\b(?:the|a|an|my|his|her|your|our|their|its|every|any|no|old|of)|['’]s)\s+\Z", re.I
+)
+
+
+def unnamed(
+    texts: Sequence[str],
+    spoken: Sequence[Sequence[Span]],
+    mentions: Sequence[Sequence[Mention]],
+    names: Sequence[str],
+) -> list[Unnamed]:
+    """Those of a book, by its chapters, what is said in them, and who is named in them, under which names."""
+    book = _Book(texts, spoken, mentions, names)
+    said = Counter(name for _, _, name in book.speaking)
+    found = []
+    for name, times in said.most_common():
+        least = LEAST_SAID_OF_ANYBODY if name.split()[-1] in _ANYBODY and name[:4] == "the " else LEAST_SAID
+        if times < least:
+            continue
+        places = tuple(book.places(name))
+        if places and not book.has_a_name(name, places):
+            found.append(Unnamed(name, _gender(name), places))
+    return found
+
+
+class _Book:
+    def __init__(
+        self,
+        texts: Sequence[str],
+        spoken: Sequence[Sequence[Span]],
+        mentions: Sequence[Sequence[Mention]],
+        names: Sequence[str],
+    ) -> None:
+        self.texts, self.spoken, self.mentions = texts, spoken, mentions
+        self.speaking = list(self._speaking())
+        """Chapter, offset and name, wherever somebody unnamed is said to speak."""
+        self.words = {word for name in names for word in name.lower().replace(".", "").split()}
+
+    def _speaking(self) -> Iterator[tuple[int, int, str]]:
+        for chapter, text in enumerate(self.texts):
+            for pattern in (_VERB_FIRST, _SUBJECT_FIRST):
+                for match in pattern.finditer(text):
+                    start, end = _span(match)
+                    name = _name(match)
+                    if (
+                        name
+                        and not self._is_spoken(chapter, start)
+                        and not self._is_name(chapter, start, end)
+                    ):
+                        yield chapter, start, name
+
+    def places(self, name: str) -> Iterator[tuple[int, int, int]]:
+        """Chapter, start and end of every place that means them. Children say `Mother`, too; `the landlord` in speech may be another."""
+        pattern = re.compile(_pattern(name))
+        for chapter, text in enumerate(self.texts):
+            for match in pattern.finditer(text):
+                start, end = match.span()
+                if self._is_name(chapter, start, end) or text[end : end + 2] in ("’s", "'s"):
+                    continue
+                alone = name[0].isupper()
+                if alone and _BEFORE_KIN.search(text, max(0, start - 12), start):
+                    continue
+                if alone or not self._is_spoken(chapter, start):
+                    yield chapter, start, end
+
+    def has_a_name(self, name: str, places: Sequence[tuple[int, int, int]]) -> bool:
+        """Whether the book shows that the noun means somebody with a name."""
+        noun = name.split()[-1]
+        if name[0].isupper():
+            return False
+        if name[:3] == "the" and (noun in self.words or _SHORT.get(noun, noun) in self.words):
+            return True
+        if any(self._is_apposed(*each) for each in places):
+            return True
+        return name[:3] == "the" and self._is_somebody_near(name, places)
+
+    def _is_apposed(self, chapter: int, start: int, end: int) -> bool:
+        """`Anna, the landlady`, `my uncle Peter`."""
+        text, named = self.texts[chapter], self.mentions[chapter]
+        n = self._first_from(chapter, start)
+        if n and _IS_ALSO.fullmatch(text, named[n - 1].end, start) and not _IN_A_LIST.match(text, end):
+            return True
+        if n == len(named) or not _NAMED_THEN.fullmatch(text, end, named[n].start):
+            return False
+        return text[end] != "," or not _IN_A_LIST.match(text, named[n].end)
+
+    def _is_somebody_near(self, name: str, places: Sequence[tuple[int, int, int]]) -> bool:
+        """Whether somebody is near where the noun speaks, seldom answers it, and is seldom beside it in a sentence."""
+        near: Counter[int] = Counter()
+        answering: Counter[int] = Counter()
+        beside: Counter[int] = Counter()
+        spots = [(chapter, at) for chapter, at, each in self.speaking if each == name]
+        for chapter, at in spots:
+            near.update({each.who for each in self._named(chapter, at - NEAR, at + NEAR)})
+            turns = self._named(chapter, at - NEXT, at + NEXT)
+            answering.update({each.who for each in turns if self._speaks(chapter, each)})
+        for chapter, start, _ in places:
+            sentence = _sentence(self.texts[chapter], start)
+            beside.update({each.who for each in self._named(chapter, *sentence)})
+        answers, together = max(2, ANSWERS * len(spots)), max(2, BESIDE * len(places))
+        return any(
+            count >= ALWAYS_NEAR * len(spots) and answering[who] < answers and beside[who] < together
+            for who, count in near.items()
+        )
+
+    def _speaks(self, chapter: int, named: Mention) -> bool:
+        """Whether a verb of saying stands beside a name."""
+        text = self.texts[chapter]
+        return bool(
+            _SAYS.match(text, named.end) or _HAS_SAID.search(text, max(0, named.start - 24), named.start)
+        )
+
+    def _named(self, chapter: int, start: int, end: int) -> Iterator[Mention]:
+        for n in range(self._first_from(chapter, start), len(self.mentions[chapter])):
+            each = self.mentions[chapter][n]
+            if each.start >= end:
+                return
+            if not self._is_spoken(chapter, each.start):
+                yield each
+
+    def _first_from(self, chapter: int, at: int) -> int:
+        return bisect_left(self.mentions[chapter], at, key=lambda each: each.start)
+
+    def _is_spoken(self, chapter: int, at: int) -> bool:
+        place = last_begun(self.spoken[chapter], at)
+        return place >= 0 and at < self.spoken[chapter][place][1]
+
+    def _is_name(self, chapter: int, start: int, end: int) -> bool:
+        """Whether a name takes this place, or a part of it: `Mother Goose`."""
+        n, named = self._first_from(chapter, start), self.mentions[chapter]
+        return (n < len(named) and named[n].start < end) or (n > 0 and named[n - 1].end > start)
+
+
+def _span(match: re.Match[str]) -> Span:
+    """Where the words for somebody stand in a tag."""
+    group = "kin" if match["kin"] else "mine" if match["mine"] else "noun"
+    return match.span(group)
+
+
+def _name(match: re.Match[str]) -> str:
+    """What they are called; empty for a noun that may mean anybody."""
+    if match["kin"]:
+        return match["kin"]
+    if match["mine"]:
+        return f"my {match['mine']}"
+    if match["noun"] not in _ANYBODY:
+        return f"the {match['noun']}"
+    return f"the {match['age'].strip()} {match['noun']}" if match["age"] and match["noun"] in _OLD else ""
+
+
+def _pattern(name: str) -> str:
+    if name[0].isupper():
+        return rf"\b{name}\b(?!\s+[A-Z])"
+    first, last = name.split(maxsplit=1)
+    ages = rf"{_AGES}?" if " " not in last else ""
+    return rf"\b[{first[0].upper()}{first[0]}]{first[1:]}\s+(?:(?:dear|poor|good)\s+)?{ages}{last.replace(' ', chr(92) + 's+')}\b"
+
+
+def _gender(name: str) -> Gender:
+    noun = name.split()[-1].lower()
+    return "m" if noun in _MEN else "f" if noun in _WOMEN else ""
+
+
+def _sentence(text: str, at: int) -> Span:
+    """The sentence around an offset, as far as stops show it."""
+    before = max(text.rfind(stop, 0, at) for stop in (". ", "! ", "? ", "\n"))
+    after = min(
+        (place for stop in (". ", "! ", "? ", "\n") if (place := text.find(stop, at)) >= 0), default=len(text)
+    )
+    return before + 1, after
