@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
+import textwrap
 import threading
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -191,5 +193,15 @@ def _run() -> None:
 
 
 def _leave(message: str, code: int) -> None:
-    print(f"fabula: {message}", file=sys.stderr)
+    said = f"fabula: {message}"
+    print(_between_words(said) if sys.stderr.isatty() else said, file=sys.stderr)
     raise SystemExit(code)
+
+
+def _between_words(message: str) -> str:
+    """Lines that end between words, in a terminal. A path or an address stays whole, to be copied."""
+    width = shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
+        for line in message.splitlines()
+    )

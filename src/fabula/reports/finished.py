@@ -47,7 +47,7 @@ class Finished:
     """Finished runs in a database in memory."""
 
     def __init__(self, places: Sequence[Path]) -> None:
-        with extra("results", "fabula results"):
+        with extra("results", "a table of finished runs"):
             import duckdb
         self._error = duckdb.Error
         self._db = duckdb.connect()
