@@ -200,3 +200,13 @@ def test_what_is_done_before_the_verb_of_saying_has_no_say() -> None:
 @pytest.mark.parametrize("verb", ["bellowed", "grunted", "squeaked", "would whisper"])
 def test_loud_and_quiet_verbs_of_saying(verb: str) -> None:
     assert reasons(f"{INTRODUCED}“Land,” Peter {verb}.\n\nThe sea was grey.") == ["tag"]
+
+
+def test_a_frame_has_a_narrator_who_speaks() -> None:
+    frame = "I came in winter. I saw him. I knew the house. I asked my way. I had time, and I had no horse. I waited.\n\n"
+    frame += "“Who is that?” I asked.\n\n“Peter,” said Anna. Anna turned away.\n\n“Good God!” I exclaimed.\n\nAnna laughed.\n\n"
+    story = (
+        INTRODUCED
+        + "“Come,” said Anna.\n\n“No,” said Peter. He sat down. He looked at her, and she went.\n\n"
+    )
+    assert who(frame, *[story] * 7)[:3] == ["I", "Anna", "I"]

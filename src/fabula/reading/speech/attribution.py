@@ -18,7 +18,7 @@ from fabula.reading.speech.model import Ranker, shipped, speakers
 from fabula.reading.speech.narrator import told_by_one
 from fabula.reading.speech.scenes import scenes
 from fabula.reading.speech.standing import People
-from fabula.reading.speech.turns import Turn, talk
+from fabula.reading.speech.turns import Talk, Turn, talk
 from fabula.text.book import Book
 
 Reason = Literal["tag", "pronoun", "description", "action", "answer", "turn"]
@@ -70,17 +70,25 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
             insort(mentions[chapter], Mention(len(people), chapter, start, end), key=lambda one: one.start)
         people, shown = (*people, Character(each.name, mentions=len(each.places))), [*shown, each.gender]
     talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
-    told, who = told_by_one(talks), cast.narrator
-    if told:
-        if who is None:
-            who = len(people)
-            people, shown = (*people, Character(cues.narrator)), [*shown, ""]
-        for index in told:
-            talks[index] = talk(parsed[index], mentions[index], cues, who)
+    who = len(people) if cast.narrator is None else cast.narrator
+
+    def told(index: int) -> Talk:
+        return talk(parsed[index], mentions[index], cues, who)
+
+    chapters = told_by_one(talks, lambda index: _says(told(index), who))
+    if chapters and who == len(people):
+        people, shown = (*people, Character(cues.narrator)), [*shown, ""]
+    for index in chapters:
+        talks[index] = told(index)
     known = dict.fromkeys(range(len(talks)), People(people, shown))
-    known |= dict.fromkeys(told, People(people, shown, who))
+    known |= dict.fromkeys(chapters, People(people, shown, who))
     found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known[index])]
     return Heard(people, [scene for _, scene in found], [index for index, _ in found])
+
+
+def _says(chapter: Talk, who: int) -> int:
+    """How often a verb of saying is theirs."""
+    return sum(turn.tag is not None and turn.tag.who == who and not turn.tag.weak for turn in chapter.turns)
 
 
 def _unnamed(
