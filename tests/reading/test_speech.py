@@ -210,3 +210,9 @@ def test_a_frame_has_a_narrator_who_speaks() -> None:
         + "“Come,” said Anna.\n\n“No,” said Peter. He sat down. He looked at her, and she went.\n\n"
     )
     assert who(frame, *[story] * 7)[:3] == ["I", "Anna", "I"]
+
+
+@pytest.mark.parametrize("they", ["everyone", "they all", "both of them", "somebody"])
+def test_what_everybody_says_is_nobodys(they: str) -> None:
+    before = INTRODUCED + "Peter ran on. Peter fell.\n\n“Here I am,” said Peter.\n\n"
+    assert who(f"{before}“Hear, hear,” {they} cried.\n\nThe sea was grey.") == ["Peter", None]

@@ -16,7 +16,7 @@ _MORE_VERBS = (
     "|quavered|sputtered|spluttered|mused|commented|objected|commanded|corrected|reminded|assured|advised|apologi[sz]ed|acknowledged"
     "|affirmed|asserted|averred|implored|entreated|complained|threatened|vowed|queried|recited|chanted|hailed|greeted|whisper|squeak|shout|cry|ask|answer"
 )
-_SAY = rf"(?:{_VERBS}|{_MORE_VERBS}|went\s+on|put\s+in|broke\s+(?:in|out)|burst\s+out|chimed\s+in|(?:was|were)\s+saying|said)"
+_SAY = rf"(?:{_VERBS}|{_MORE_VERBS}|went\s+on|(?:put|threw|cut|struck|joined)\s+in|broke\s+(?:in|out)|burst\s+out|chimed\s+in|(?:was|were)\s+saying|said)"
 _ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s+once|once\s+more|had|would|could))*"
 _PRONOUN = r"(?P<pronoun>(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]e)\b)"
 _NAME = r"(?P<name>(?:(?:the|old|poor|young|little|dear)\s+)*(?:[A-Z][\w’'-]*\.?\s+(?:(?:de|du|della|von|van|der|la|le|of|the)\s+)*){0,3}[A-Z][\w’'-]*)"
@@ -24,7 +24,8 @@ _DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[A
 _STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
-_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN})"
+_SEVERAL = r"(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
+_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL})"
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 
