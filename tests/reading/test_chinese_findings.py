@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from small_books import book_of
 
+from fabula.languages import Language
+from fabula.notices import worded
 from fabula.reading.findings import Finding
 from fabula.reading.measured import measure
 from fabula.text.book import Book
@@ -60,3 +62,22 @@ def test_a_storytellers_formula_is_a_cliche_only_in_prose_of_today() -> None:
     today = told.replace("王伦", "她")
     assert findings(book_of(told, language="zh"), "cliche") == []
     assert len(findings(book_of(today, language="zh"), "cliche")) == 2
+
+
+def test_rates_are_per_thousand_of_what_the_book_is_counted_in() -> None:
+    chinese = book_of(
+        "".join(
+            f"{m}月{n}日，他忽然站起来，走了{n}里路，买了{m}斤米。\n\n" for m in NUMBERS for n in NUMBERS
+        ),
+        language="zh",
+    )
+    (habit,) = (each for each in findings(chinese, "crutch-word") if each.notice.fields["word"] == "忽然")
+    said = worded(habit.notice, Language("zh"))
+    size = measure(chinese).craft.words
+    assert f"每千字 {81 * 1000 / size:.1f} 次" in said
+    assert "per thousand characters" in habit.text
+    english = book_of(
+        "".join(f"On day {n} he just walked {n} miles to the river.\n\n" for n in range(200)), language="en"
+    )
+    (habit,) = findings(english, "crutch-word")
+    assert "每千词" in worded(habit.notice, Language("zh"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.parsed import Parsed, Span
 
@@ -63,6 +64,11 @@ class Findings:
 
     shown: tuple[Finding, ...]
     rest: tuple[Finding, ...] = ()
+
+
+def counted_in(language: Language) -> Notice:
+    """The unit of a book's lengths and rates: words, or characters in Chinese."""
+    return Notice.of(f"findings.unit-{'characters' if language.by_character else 'words'}")
 
 
 def finding(

@@ -14,7 +14,7 @@ from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.craft.outside import Narrated, is_spoken
 from fabula.reading.craft.overuse import usual_rate
-from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.findings import Finding, Severity, counted_in, finding
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
 from fabula.text.sieve import Sieve, bit_places, sparse
@@ -64,6 +64,7 @@ def crutch_words(
         for own, needed in zip(narrated, _needed(parsed, language), strict=True)
     ]
     by_chapter = [Counter(word for word, _ in chapter) for chapter in places]
+    said = _in_units((word for own in narrated for word in own.words), language)
     used = sum(by_chapter, Counter[str]())
     published = language.style.published()
     others = published.without(counts, counts.total()) if published else ()
@@ -80,7 +81,12 @@ def crutch_words(
             "crutch-word",
             severity,
             Notice.of(
-                "findings.crutch-word", word=word, n=used[word], rate=rate, here=by_chapter[worst][word]
+                "findings.crutch-word",
+                word=word,
+                n=used[word],
+                rate=rate * said,
+                unit=counted_in(language),
+                here=by_chapter[worst][word],
             ),
             parsed[worst],
             _thickest([offset for known, offset in places[worst] if known == word]),
@@ -119,11 +125,18 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
             return
         seen = Counter(" ".join(_filter_at(parsed[index], offset, language).split()) for offset in places)
         most = tuple(f"“{words}”" for words, _ in seen.most_common(3))
-        per_thousand = len(places) * 1000 / len(tokens[index].words)
+        own = tokens[index].words
+        per_thousand = len(places) * 1000 / len(own) * _in_units(own, language)
         yield finding(
             "filter-words",
             "medium" if rate >= 2 * FILTER_RATE else "low",
-            Notice.of("findings.filter-words", n=len(places), words=most, rate=per_thousand),
+            Notice.of(
+                "findings.filter-words",
+                n=len(places),
+                words=most,
+                rate=per_thousand,
+                unit=counted_in(language),
+            ),
             parsed[index],
             _thickest(places),
         )
@@ -285,14 +298,21 @@ def denials(
     severity = _how_much(rate, DENIALS)
     if severity is None or len(places) < DENIAL_LEAST:
         return
+    said = _in_units((word for own in narrated for word in own.words), language)
     index, first = places[0]
     yield finding(
         "denial",
         severity,
-        Notice.of("findings.denial", n=len(places), rate=rate),
+        Notice.of("findings.denial", n=len(places), rate=rate * said, unit=counted_in(language)),
         parsed[index],
         first.start(1),
     )
+
+
+def _in_units(words: Iterable[str], language: Language) -> float:
+    """What turns a rate per word into one per unit that the language's readers count in: Chinese counts characters."""
+    lengths = [len(word) for word in words] if language.by_character else []
+    return len(lengths) / max(1, sum(lengths)) if lengths else 1.0
 
 
 def _how_much(rate: float, steps: Iterable[tuple[float, Severity]]) -> Severity | None:

@@ -40,9 +40,9 @@ class Craft:
     mtld: float | None
     """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
     senses: dict[str, float]
-    """Words of each sense per thousand words. Empty if the language has no list."""
+    """Words of each sense per thousand words (characters in Chinese). Empty if the language has no list."""
     filter_words: float | None
-    """Saw, felt, noticed and similar words per thousand words. None if the language has no list."""
+    """Saw, felt, noticed and similar words per thousand words (characters in Chinese). None if the language has no list."""
     exchange_share: float = 0.0
     """Share of the characters that are talk between people. A speech of MONOLOGUE words or more is a tale told."""
 
@@ -100,7 +100,7 @@ class _Counts:
         )
 
     def craft(self, chapter: int | None, book: Book) -> Craft:
-        thousands = max(1, len(self.tokens)) / 1000
+        thousands = max(1, self.size if book.language.by_character else len(self.tokens)) / 1000
         style = book.language.style
         senses = by_sense(self.kinds, book.language)
         lengths = [length for length in self.lengths if length]

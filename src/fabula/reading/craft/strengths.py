@@ -21,7 +21,7 @@ from fabula.reading.cast import Cast
 from fabula.reading.craft.narration import Told
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.craft.slips import dates
-from fabula.reading.findings import Finding, finding, quoted_at
+from fabula.reading.findings import Finding, counted_in, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.speech import Speech
 from fabula.reading.tokens import Tokens
@@ -181,6 +181,7 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
                 one=one,
                 other=other,
                 long=usual[one],
+                unit=counted_in(language),
                 short=usual[other],
             ),
             parsed[index],
