@@ -153,3 +153,11 @@ def test_without_one_who_tells_the_story_nobody_answers_as_i() -> None:
     found = people(*[told] * 3)
     assert {"Corley", "Mr. Corley"} in found
     assert {"Cork"} in found
+
+
+@pytest.mark.parametrize("marks", ["“”", '""', "‘’", "''"])
+def test_who_answers_is_found_between_any_marks(marks: str) -> None:
+    text = paragraphs(STREET, OFFICE, STREET, HOME).translate(str.maketrans("“”", marks))
+    assert {"Toby", "Mr. Haldane"} in people(*[text] * 4)
+    text = VISIT.translate(str.maketrans("“”", marks))
+    assert {"Corley", "Mr. Corley", "Cork"} in people(*[text] * 3)

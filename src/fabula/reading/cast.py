@@ -14,6 +14,7 @@ from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
 from fabula.reading.rosters import corrected, roster_of_cast, shown_name
 from fabula.text.book import Book
+from fabula.text.dialogue import spans
 
 LEAST_MENTIONS = 2
 """People who are named only once do not belong to the cast."""
@@ -61,7 +62,8 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
-    everyone = names.find(texts, [chapter.title for chapter in book.chapters])
+    spoken = [spans(text, book.language) for text in texts]
+    everyone = names.find(texts, [chapter.title for chapter in book.chapters], spoken)
     if told:
         known = roster_of_cast(everyone, told, book.language)
         everyone = corrected(everyone, known, texts, book.language, chosen=False)

@@ -34,7 +34,7 @@ _DEAR = re.compile(r"(?:\b[Mm]y )?\b(?:[Dd]ear(?:est)?|[Pp]oor|[Oo]ld)\Z")
 _MARKS = "“”\"‘’'"
 NARRATOR = Name(bare="I")
 """Who answers in `“It is I,” I said.`"""
-_BY_NARRATOR = re.compile(r"[”\"]?\s*(?:I\s+(?:\w+ly\s+)?(\w+)|(\w+)\s+I)\b")
+_BY_NARRATOR = re.compile(r"\s*(?:I\s+(?:\w+ly\s+)?(\w+)|(\w+)\s+I)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ LEAST_IN_RANK = 3
 _RANKS = PEERS | NOBLE
 _CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
 """A king's son may have his name."""
-REPORTED = 0.25
+REPORTED = 0.33
 """A narrator who says what somebody else thinks calls a person by two names in this share of the paragraphs at most."""
 THERE, BEYOND = 4.0, 2.5
 """How clearly somebody must be there where a name is heard, and how much more clearly than anybody else (logarithms)."""

@@ -23,14 +23,13 @@ from fabula.languages.en.titles import PEERS, TITLES, WIVES
 from fabula.languages.en.whereabouts import span_at, whereabouts
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
-from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person
+from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person, Spans
 
 _NOT_NAMES = """
 i you he she it we they me him her us them my his its our their who someone somebody everyone narrator
 """
 _HE = re.compile(r"\b(?:he|his|him|himself)\b")
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b")
-_QUOTED = re.compile(r"“(?:[^”\n]|\n(?!\s*\n))*|\"(?:[^\"\n]|\n(?!\s*\n))*\"?")
 _READ_AFTER = 60
 """How many characters after a name are read for pronouns."""
 _MENTIONS_READ = 80
@@ -44,14 +43,14 @@ _CLOSE = 60
 """Two names with at most this many characters between them stand close together."""
 
 
-def _find(texts: Sequence[str], headings: Sequence[str]) -> People:
+def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:
     found, sisters = sightings(texts)
     meant = resettled(Counter(each.name for each in found))
     found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
     found = _told_by_age(found)
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
     counts |= _in_headings(headings, counts)
-    people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
+    people, ambiguous = coreference.merge(counts, _context(texts, found, sisters, spoken))
     return People(
         [_person(person) for person in people],
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
@@ -85,10 +84,11 @@ def _in_headings(headings: Sequence[str], counts: Mapping[Name, int]) -> Counter
     return found
 
 
-def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset[str]) -> Context:
+def _context(
+    texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset[str], spoken: Sequence[Spans]
+) -> Context:
     first: dict[Name, float] = {}
     beside: Counter[tuple[Name, Name]] = Counter()
-    spoken = [_spoken(text) for text in texts]
     told = Counter(each.name for each in found if span_at(spoken[each.chapter], each.start) is None)
     elders = Counter(each.name for each in found if each.elder)
     scenes: dict[Name, Counter[tuple[int, int]]] = defaultdict(Counter)
@@ -117,11 +117,6 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
         places.addressed,
         stated(texts, found),
     )
-
-
-def _spoken(text: str) -> list[tuple[int, int]]:
-    """What stands between double marks."""
-    return [match.span() for match in _QUOTED.finditer(text)]
 
 
 def _pronouns(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[Name, Gender]:

@@ -15,7 +15,7 @@ from functools import cache
 from fabula.languages.es.words import RULES as WORDS
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import table, word_set
-from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person
+from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person, Spans
 
 TITLES: Mapping[str, Gender] = {
     "don": "m", "doña": "f", "señor": "m", "señora": "f", "señorita": "f", "señorito": "m", "fray": "m", "sor": "f",
@@ -94,7 +94,7 @@ def given_names() -> dict[str, tuple[str, Gender]]:
     return known
 
 
-def _find(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001
+def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:  # noqa: ARG001
     small = Counter(word for text in texts for word in re.findall(r"\b[a-záéíóúüñ]+", text))
     found: list[tuple[int, int, int, str, str, bool]] = []
     for index, text in enumerate(texts):

@@ -92,7 +92,10 @@ class NameDraw:
         return name not in self._text and name not in self._taken and name not in mapping.values()
 
 
-def _nobody(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001 - called as every finder is
+Spans = Sequence[tuple[int, int]]
+
+
+def _nobody(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:  # noqa: ARG001 - called as every finder is
     return People()
 
 
@@ -114,8 +117,8 @@ def whole_name(name: str) -> str:
 class NameRules:
     """How a language names people. Without its own rules, nobody is found."""
 
-    find: Callable[[Sequence[str], Sequence[str]], People] = _nobody
-    """Who is named in the chapters of a book, of which these are the headings."""
+    find: Callable[[Sequence[str], Sequence[str], Sequence[Spans]], People] = _nobody
+    """Who is named in the chapters of a book, of which these are the headings and the speeches."""
     he: re.Pattern[str] = re.compile(r"(?!)")
     """Pronouns soon after a name that indicate a man."""
     she: re.Pattern[str] = re.compile(r"(?!)")

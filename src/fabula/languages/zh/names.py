@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
-from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
+from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person, Spans
 from fabula.languages.zh import mentions, persons
 from fabula.languages.zh.addressed import is_somebody_elses
 from fabula.languages.zh.apart import apart
@@ -24,7 +24,7 @@ _NOT_NAMES = """
 """
 
 
-def _find(texts: Sequence[str], headings: Sequence[str]) -> People:  # noqa: ARG001
+def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:  # noqa: ARG001
     """Everyone named. Traditional characters are read as simplified ones, and 阿Ｑ as 阿Q; names are told as they are printed."""
     plain = [with_narrow_letters(simplified(text)) for text in texts]
     people = _find_simplified(plain)
