@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from fabula.languages.en.unnamed import unnamed
 from fabula.languages.lexicons import word_set
-from fabula.languages.topics.speech import Cues, SpeechRules
+from fabula.languages.topics.speech import Apposed, Cues, SpeechRules
 
 _VERBS = "|".join(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
 _MORE_VERBS = (
@@ -41,6 +42,27 @@ _SUBJECT = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
 )
 
+
+def _of(nouns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b[Tt]he (?:(?:old|little|poor|good|dear) )?({'|'.join(nouns)})\b(?![-’'])")
+
+
+def _others(nouns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?i:another|other|second|two|three|both|every|each) (?:\w+ )?({'|'.join(nouns)})s?\b"
+    )
+
+
+_APPOSED = Apposed(
+    before=re.compile(r"\b[Tt]he\s(?:[a-z’'-]+\s){0,2}?([a-z-]+),\s\Z"),
+    closes=re.compile(r"[,.;:!?)—](?!\s(?:and|or)\b)"),
+    after=re.compile(
+        r",\sthe\s(?:[a-z’'-]+\s){0,2}?([a-z-]+)(?=[,.;:!?)—])(?!,\s(?:(?:and|or)\s)?(?:the\b|[A-Z]))"
+    ),
+    of=_of,
+    others=_others,
+)
+
 CUES = Cues(
     subject=_SUBJECT,
     verb_first=_VERB_FIRST,
@@ -64,5 +86,6 @@ CUES = Cues(
     women=word_set("en", "women"),
     narrator="I",
     unnamed=unnamed,
+    apposed=_APPOSED,
 )
 RULES = SpeechRules(cues=CUES)

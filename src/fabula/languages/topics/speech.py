@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,6 +55,22 @@ def _nobody(
 
 
 @dataclass(frozen=True, slots=True)
+class Apposed:
+    """How a language says what somebody is beside the name. The noun is the first group of each pattern."""
+
+    before: re.Pattern[str]
+    """Up to the name: `the parrot, `."""
+    closes: re.Pattern[str]
+    """What must then stand after the name."""
+    after: re.Pattern[str]
+    """From the end of the name on: `, the parrot,`."""
+    of: Callable[[Iterable[str]], re.Pattern[str]]
+    """Finds one who is meant by one of these nouns: `the parrot`."""
+    others: Callable[[Iterable[str]], re.Pattern[str]]
+    """Finds words that tell of another or of several: `the other parrots`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cues:
     """What shows the speaker in a language whose conversations are followed turn by turn.
 
@@ -90,6 +106,8 @@ class Cues:
         [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[str]], list[Unnamed]
     ] = _nobody
     """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
+    apposed: Apposed | None = None
+    """None in a language without a rule for it."""
 
     def gender(self, word: str) -> Gender:
         """The gender that a pronoun, a title or a noun shows."""

@@ -12,6 +12,7 @@ from fabula.languages.topics.speech import Conversation, Cues, Unnamed
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.reading import Character
+from fabula.reading.speech.epithets import epithets
 from fabula.reading.speech.features import Scene
 from fabula.reading.speech.genders import genders
 from fabula.reading.speech.model import Ranker, shipped, speakers
@@ -64,6 +65,8 @@ def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | 
 def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     """The book's conversations with all that is known about who speaks."""
     mentions = _mentions(cast)
+    for index, meant in epithets(parsed, cast, cues).items():
+        mentions[index] = sorted([*mentions[index], *meant], key=lambda each: each.start)
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
     for each in _unnamed(parsed, cast, mentions, cues):
         for chapter, start, end in each.places:

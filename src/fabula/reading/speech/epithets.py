@@ -1,0 +1,73 @@
+"""What people are called by what they are: where the book says `the parrot, Polynesia`, the parrot is Polynesia.
+
+Only where the narration says so more than once, of one person alone, and speaks of no other parrot beside her.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from fabula.languages.spans import last_begun
+from fabula.languages.topics.speech import Cues
+from fabula.reading.cast import Cast, Mention
+from fabula.reading.parsed import Parsed
+
+_APPOSED = 2
+"""How often a noun must stand beside a name. Once, it may be one of several things in a list."""
+_BEFORE = 60
+"""How many characters before a name hold an apposition."""
+
+
+def epithets(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> dict[int, list[Mention]]:
+    """Where the narration speaks of a member of the cast by a noun, by chapter and in order."""
+    found: dict[int, list[Mention]] = defaultdict(list)
+    if cues.apposed is None:
+        return found
+    owners = _owners(parsed, cast, cues)
+    if not owners:
+        return found
+    pattern = cues.apposed.of(owners)
+    for index, chapter in enumerate(parsed):
+        for match in pattern.finditer(chapter.chapter.text):
+            if not _is_spoken(chapter, match.start(1)):
+                found[index].append(Mention(owners[match[1].lower()], index, *match.span(1), match[1]))
+    return found
+
+
+def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, int]:
+    """Each noun that means one member of the cast."""
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    for noun, who in _apposed(parsed, cast, cues):
+        counts[noun][who] += 1
+    clear = {
+        noun: min(whose)
+        for noun, whose in counts.items()
+        if len(whose) == 1 and whose.total() >= _APPOSED and not cues.gender(noun)
+    }
+    assert cues.apposed is not None
+    others = cues.apposed.others(clear) if clear else None
+    texts = [each.chapter.text for each in parsed]
+    several = {match[1].lower() for text in texts for match in others.finditer(text)} if others else set()
+    return {noun: who for noun, who in clear.items() if noun not in several}
+
+
+def _apposed(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Iterator[tuple[str, int]]:
+    """Every noun beside a name in the narration, with the name's bearer."""
+    assert cues.apposed is not None
+    for each in cast.mentions:
+        chapter, text = parsed[each.chapter], parsed[each.chapter].chapter.text
+        if _is_spoken(chapter, each.start):
+            continue
+        whole = each.end - len(each.form) if text.endswith(each.form, 0, each.end) else each.start
+        before = cues.apposed.before.search(text, max(0, whole - _BEFORE), whole)
+        if before and cues.apposed.closes.match(text, each.end):
+            yield before[1], each.who
+        after = cues.apposed.after.match(text, each.end)
+        if after:
+            yield after[1], each.who
+
+
+def _is_spoken(chapter: Parsed, at: int) -> bool:
+    place = last_begun(chapter.spoken, at)
+    return place >= 0 and at < chapter.spoken[place][1]
