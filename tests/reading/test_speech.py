@@ -216,3 +216,8 @@ def test_a_frame_has_a_narrator_who_speaks() -> None:
 def test_what_everybody_says_is_nobodys(they: str) -> None:
     before = INTRODUCED + "Peter ran on. Peter fell.\n\n“Here I am,” said Peter.\n\n"
     assert who(f"{before}“Hear, hear,” {they} cried.\n\nThe sea was grey.") == ["Peter", None]
+
+
+def test_a_quotation_at_the_end_of_a_paragraph_does_not_close_the_tale() -> None:
+    tale = "“I met him on the road,” said Peter. “He said, ‘Turn back.’\n\n“I asked him why. He said, ‘The bridge is down.’\n\n“So I turned.”"
+    assert who(INTRODUCED + tale + "\n\n“I see,” said Anna.") == ["Peter", "Anna"]

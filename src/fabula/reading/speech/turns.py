@@ -19,6 +19,8 @@ _STARTS_SENTENCE = re.compile(
     r"(?:^|[.!?…:;”’\"'—)]\s*)(?:(?:And|But|Then|So|As|When|While|For|The|At last)\s+)?(?:[A-Z]\w{0,8}\.?\s+)?\Z"
 )
 _CLOSING = "”’»\"'」』"
+_CLOSED_BY = {"“": "”", "‘": "’", "„": "”“", "«": "»", "»": "«", "「": "」", "『": "』", '"': '"', "'": "'"}
+"""A quotation within a speech may end a paragraph: its mark does not close the speech."""
 
 
 @dataclass(slots=True)
@@ -154,7 +156,7 @@ class _Reader:
             named={each.who for each in self.named[place]},
             called={each.who for each in self.named[place] if self._is_called(each, spans)},
             open=end >= paragraph[1]
-            and self.text[end - 1] not in _CLOSING
+            and self.text[end - 1] not in _CLOSED_BY.get(self.text[start], _CLOSING)
             and self.text[spans[0][0]] not in DASHES,
             leads=leads,
             asks="?" in self.text[max(start, end - 3) : end],
