@@ -75,8 +75,9 @@ def test_a_book_of_120_chapters_fits_a_screen_of_80_columns(tmp_path: Path, lang
 
 def test_chinese_is_counted_in_characters(tmp_path: Path) -> None:
     page = shown(str(novel(tmp_path, 3, "zh")))
-    assert "Chinese" in page
-    assert "characters" in page
+    assert "汉语" in page
+    assert " 字 · 3 章 · 纯文本，utf-8" in page
+    assert not re.search("[A-Za-z]{3,}", page.replace("utf-8", ""))
 
 
 def test_what_looks_wrong_is_asked_to_be_checked(tmp_path: Path) -> None:
@@ -121,5 +122,5 @@ def test_long_chinese_titles_are_shortened_and_lengths_never(tmp_path: Path) -> 
         whole = shown(str(path), "--all", columns=columns)
         assert all(count in whole for count in counts)
         page = shown(str(path), columns=columns)
-        assert "characters" in page and max(map(cell_len, page.splitlines())) <= columns
+        assert " 字" in page and max(map(cell_len, page.splitlines())) <= columns
         assert len(re.findall(r"\d,\d{3}   ━", page)) == 6

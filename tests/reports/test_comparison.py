@@ -142,7 +142,7 @@ def test_a_finding_that_was_mended_is_gone() -> None:
     old = EvaluateResult.of(embedded(story()))
 
     def crutch(word: str, n: int, quote: str) -> Finding:
-        notice = Notice.of("findings.crutch-word", word=word, n=n, rate=3.0, here=n)
+        notice = Notice.of("findings.crutch-word", word=word, n=n, rate=3.0, unit="words", here=n)
         return Finding("crutch-word", "low", notice, quote, 1, 0)
 
     finding, kept, again = (

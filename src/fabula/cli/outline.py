@@ -33,6 +33,7 @@ def outline(
     """Show a book's chapters, length, language, encoding, cast, and what was left out."""
     from fabula.cli.outline_tables import show
     from fabula.cli.terminal import print_result, stderr
+    from fabula.notices import worded
     from fabula.reading.corrections import check_new, write_roster
     from fabula.reading.outline import run
 
@@ -44,5 +45,5 @@ def outline(
         write_roster(people_out, answer.result.title, people)
         stderr().print(f"people: {people_out}", markup=False, soft_wrap=True)
     for notice in answer.notices:
-        stderr().print(str(notice), markup=False)
+        stderr().print(worded(notice, answer.result.language), markup=False)
     print_result(answer.result, lambda: show(answer.result, every), as_json=as_json)

@@ -1,15 +1,18 @@
-"""Prints an outline in the terminal."""
+"""Prints an outline in the terminal, in the language of the book as its report is."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.cells import cell_len
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from fabula.cli.terminal import stdout
+from fabula.notices import Notice
+from fabula.reports.labels import Labels, labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,47 +32,48 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 def show(book: OutlineResult, every: bool) -> None:
     """Print an outline."""
-    console = stdout()
+    console, say = stdout(), labels(book.language, "outline")
     lengths = [chapter.words for chapter in book.chapters]
     heading = Text(_printable(book.title), style="bold")
     if book.author:
         heading.append(f"  {_printable(book.author)}", style="default")
     console.print(heading)
-    console.print(Text(_facts(book), style="dim"))
+    console.print(Text(_facts(book, say), style="dim"))
     console.print()
     if every or len(lengths) <= _LISTED_IN_FULL:
-        console.print(_every_chapter(book))
+        console.print(_every_chapter(book, say))
     else:
-        console.print(_rows_of_chapters(book))
-        console.print(Text("\nLengths, first chapter to last (--all lists every chapter)", style="dim"))
+        console.print(_rows_of_chapters(book, say))
+        console.print(Text(f"\n{say('lengths')}", style="dim"))
         console.print(Text(_curve(lengths, 76)))
     if book.cast:
-        console.print(Text("\nCast, by how often each is named", style="bold"))
-        console.print(Padding(Text(" · ".join(map(_named, book.cast))), (0, 0, 0, 1)))
+        console.print(Text(f"\n{say('cast')}", style="bold"))
+        named = " · ".join(_named(person, say) for person in book.cast)
+        console.print(Padding(Text(named), (0, 0, 0, 1)))
     if book.left_out:
-        console.print(Text("\nLeft out", style="bold"))
-        console.print(_left_out(book))
+        console.print(Text(f"\n{say('left_out')}", style="bold"))
+        console.print(_left_out(book, say))
     if book.warnings:
-        console.print(Text("\nPlease check", style="bold yellow"))
+        console.print(Text(f"\n{say('check')}", style="bold yellow"))
         for warning in book.warnings:
-            console.print(Padding(Text(f"• {_printable(str(warning))}"), (0, 0, 0, 1)))
+            console.print(Padding(Text(f"• {_printable(say.notice(warning))}"), (0, 0, 0, 1)))
 
 
-def _named(person: OutlinedPerson) -> str:
+def _named(person: OutlinedPerson, say: Labels) -> str:
     others = [form for form in person.aliases if form not in person.name][:3]
-    return f"{person.name} ({', '.join(others)})" if others else person.name
+    return f"{person.name}{say.aside(say.separator.join(others))}" if others else person.name
 
 
-def _facts(book: OutlineResult) -> str:
-    count = len(book.chapters)
-    chapters = f"{count} {_unit_of_text(book)}{'' if count == 1 else 's'}"
+def _facts(book: OutlineResult, say: Labels) -> str:
+    count, kind = len(book.chapters), _unit_of_text(book)
+    chapters = say(f"one.{kind}") if count == 1 else say(f"several.{kind}", n=count)
     parts = len({chapter.parts for chapter in book.chapters if chapter.parts})
     facts = [
-        book.language.name,
-        f"{book.words:,} {_unit(book)}",
-        f"{chapters} in {parts} parts" if parts > 1 else chapters,
-        *([f"a collection of {book.stories} stories"] if book.stories else []),
-        book.format + (f", {book.encoding}" if book.encoding else ""),
+        say.notice(Notice.of("outline.language", language=book.language)),
+        f"{book.words:,} {_unit(book, say)}",
+        say("in_parts", chapters=chapters, n=parts) if parts > 1 else chapters,
+        *([say("collection", n=book.stories)] if book.stories else []),
+        say.known("format", book.format) + (f"{say.comma}{book.encoding}" if book.encoding else ""),
     ]
     return " · ".join(facts)
 
@@ -80,24 +84,24 @@ def _unit_of_text(book: OutlineResult) -> str:
     return "scene" if book.format == "screenplay" else "chapter"
 
 
-def _unit(book: OutlineResult) -> str:
-    return "characters" if book.language.by_character else "words"
+def _unit(book: OutlineResult, say: Labels) -> str:
+    return say(f"counted.{'characters' if book.language.by_character else 'words'}")
 
 
 def _table(
-    book: OutlineResult, listed: str, rows: Sequence[tuple[str, Text, int | None]], *, whole_titles: bool
+    unit: str, listed: str, rows: Sequence[tuple[str, Text, int | None]], *, whole_titles: bool
 ) -> Table:
     """Number, title, length and bar. In a narrow terminal only titles are shortened, never numbers."""
     longest = max((words for _, _, words in rows if words is not None), default=0)
     widest_number = max((len(number) for number, _, _ in rows), default=1)
-    widest_count = max(len(_unit(book)), len(f"{longest:,}"))
+    widest_count = max(cell_len(unit), len(f"{longest:,}"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
     table.add_column("#", justify="right", no_wrap=True, min_width=widest_number)
     room = max(_NARROWEST_TITLE, stdout().width - widest_number - widest_count - _WIDEST_BAR - _GAPS)
     table.add_column(
         listed, overflow="fold" if whole_titles else "ellipsis", no_wrap=not whole_titles, max_width=room
     )
-    table.add_column(_unit(book), justify="right", no_wrap=True, min_width=widest_count)
+    table.add_column(unit, justify="right", no_wrap=True, min_width=widest_count)
     table.add_column("", no_wrap=True, min_width=_WIDEST_BAR)
     for number, title, words in rows:
         length = ("", "") if words is None else (f"{words:,}", _bar(words, longest))
@@ -105,7 +109,7 @@ def _table(
     return table
 
 
-def _every_chapter(book: OutlineResult) -> Table:
+def _every_chapter(book: OutlineResult, say: Labels) -> Table:
     rows: list[tuple[str, Text, int | None]] = []
     standing: tuple[str, ...] = ()
     for chapter in book.chapters:
@@ -113,8 +117,8 @@ def _every_chapter(book: OutlineResult) -> Table:
             name = "  " * depth + _printable(chapter.parts[depth])
             rows.append(("", Text(name, style="bold"), None))
         standing = chapter.parts
-        rows.append((str(chapter.number), Text(_name(chapter)), chapter.words))
-    return _table(book, _unit_of_text(book), rows, whole_titles=True)
+        rows.append((str(chapter.number), Text(_name(chapter, say)), chapter.words))
+    return _table(_unit(book, say), say(f"listed.{_unit_of_text(book)}"), rows, whole_titles=True)
 
 
 def _new_parts(standing: tuple[str, ...], parts: tuple[str, ...]) -> range:
@@ -125,17 +129,17 @@ def _new_parts(standing: tuple[str, ...], parts: tuple[str, ...]) -> range:
     return range(same, len(parts))
 
 
-def _rows_of_chapters(book: OutlineResult) -> Table:
+def _rows_of_chapters(book: OutlineResult, say: Labels) -> Table:
     rows: list[tuple[str, Text, int | None]] = []
     for group in _groups(book):
         first, last = group[0], group[-1]
         if first.parts and {chapter.parts for chapter in group} == {first.parts}:
             named = Text(_printable(", ".join(first.parts)), style="bold")
         else:
-            named = Text(_span(_name(first), _name(last)))
+            named = Text(_span(_name(first, say), _name(last, say)))
         numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
         rows.append((numbers, named, sum(chapter.words for chapter in group)))
-    return _table(book, f"{_unit_of_text(book)}s", rows, whole_titles=False)
+    return _table(_unit(book, say), say(f"rows.{_unit_of_text(book)}"), rows, whole_titles=False)
 
 
 def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:
@@ -152,8 +156,8 @@ def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:
     return [list(book.chapters[start : start + size]) for start in range(0, len(book.chapters), size)]
 
 
-def _name(chapter: OutlinedChapter) -> str:
-    return _printable(chapter.title) or "(no heading)"
+def _name(chapter: OutlinedChapter, say: Labels) -> str:
+    return _printable(chapter.title) or say("untitled")
 
 
 def _printable(line: str) -> str:
@@ -181,17 +185,16 @@ def _curve(lengths: list[int], width: int) -> str:
     return "".join(_BARS[min(7, int(8 * mean / longest))] for mean in means)
 
 
-def _left_out(book: OutlineResult) -> Table:
-
+def _left_out(book: OutlineResult, say: Labels) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 1))
     table.add_column(overflow="fold")
     table.add_column(overflow="fold", style="dim")
     table.add_column(justify="right", no_wrap=True)
     for each in book.left_out:
-        what = _printable(str(each.what))
+        what = _printable(say.notice(each.what))
         table.add_row(
             Text(what[:1].upper() + what[1:]),
-            Text(_printable(str(each.why))),
-            f"{each.words:,} {_unit(book)}",
+            Text(_printable(say.notice(each.why))),
+            f"{each.words:,} {_unit(book, say)}",
         )
     return table
