@@ -133,3 +133,16 @@ def test_a_stock_phrase_is_the_same_in_another_variant_and_a_habit_wherever_it_i
     assert (
         found and not found.new and {"stock-phrase", "voice-tag"} <= {each.measure for each in found.remain}
     )
+
+
+def test_drafts_of_a_chinese_book_are_told_of_in_chinese(tmp_path: Path) -> None:
+    book, later = tmp_path / "渡船.txt", tmp_path / "渡船二.txt"
+    page = "那一夜渡船迟迟不到，码头上的人都说不清。\n\n" * 40
+    book.write_text(f"第一章 渡口\n\n{page}第二章 上岸\n\n{page}", encoding="utf-8")
+    later.write_text(f"第一章 渡口\n\n{page}第二章 回家\n\n{page}天亮了。\n", encoding="utf-8")
+    first = fabula("draft", "add", book).stdout
+    assert first.startswith("第 1 稿：") and "2 章" in first
+    assert "已经存为第 1 稿" in fabula("draft", "add", book).stdout
+    assert fabula("draft", "add", book, later).stdout.startswith("第 2 稿：")
+    assert "字数" in fabula("draft", "list", book, COLUMNS="80").stdout
+    assert "旧稿：第 1 稿，渡船.txt" in fabula("draft", "compare", book, COLUMNS="80").stdout

@@ -145,6 +145,7 @@ def _measured(book: Book, file: str, label: str, number: int, model_notes: int) 
         added=datetime.now(UTC).replace(microsecond=0),
         file=file,
         label=label,
+        language=book.language,
         words=measured.craft.words,
         chapters=len(book.chapters),
         faults=sum(note.kind != "keep" for note in notes),

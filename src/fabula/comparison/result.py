@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, ConfigDict
 
 from fabula.editing.result import EditNote
-from fabula.languages import Language
+from fabula.languages import ENGLISH, Language
 from fabula.notices import Notice
 from fabula.reading.findings import Finding
 from fabula.result import Result
@@ -120,6 +120,8 @@ class Draft(_Part):
     """The name of the file that it was read from."""
     label: str = ""
     """What the author calls it."""
+    language: Language = ENGLISH
+    """Of the text. A draft that was kept before this was noted is told of in English."""
     words: int
     """Characters in Chinese."""
     chapters: int
