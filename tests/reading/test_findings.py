@@ -108,7 +108,7 @@ def test_things_that_are_first_called_what_they_are_not() -> None:
 
 
 def test_voices_that_are_described() -> None:
-    text = PLAIN + "“Come in,” she said, her voice low and even. “I will,” said Ann. "
+    text = PLAIN + "“Come in,” she said, her voice low and even.\n\n“I will,” said Ann.\n\n"
     (finding,) = found(book_of(text * 8), "voice-tag")
     assert "8 speech tags" in finding.text and "50%" in finding.text
     assert not found(book_of((PLAIN + "“Come in,” she said. Her voice was low. ") * 8), "voice-tag")
@@ -309,6 +309,13 @@ def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
     assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"
 
 
+def test_a_speech_that_a_tag_cuts_in_two_is_one_speech() -> None:
+    lines = [f"“It is {hour} o’clock,” said the pilot sadly. “Nobody has come.”" for hour in range(20)]
+    others = [f"“I know,” said the boy. “It is past {hour}, and the boat is out.”" for hour in range(20)]
+    (finding,) = found(book_of("\n\n".join((*lines, *others))), "adverb-tag")
+    assert finding.notice.fields["share"] == 0.5, "20 of 40 speeches, not of 80 pieces"
+
+
 def test_filter_words_are_told_by_their_most_frequent_forms_each_once() -> None:
     lines = [
         "He saw a light.",
@@ -367,12 +374,35 @@ def test_a_phrase_that_names_somebody_or_is_talked_about_for_a_while_is_no_habit
     assert found(book_of(talk.replace("“", "").replace("”", "")), "repeated-phrase")
 
 
+def test_what_a_narrator_calls_somebody_is_no_habit() -> None:
+    called = ("woman of brilliance and audacity", "quiet man with the spectacles", "mere boy in the grey cap")
+    for name in called:
+        lines = [f"{word} {name} came in." for word in ("A", "The", "That", "The", "A", "The")]
+        assert not found(book_of("\n\n".join(lines)), "repeated-phrase"), name
+    habits = [f"{word} she turned the silver ring twice." for word in ("Then", "Now", "Here", "Later", "So")]
+    assert found(book_of("\n\n".join(habits)), "repeated-phrase")
+
+
 def test_names_that_are_hardly_known_are_not_confused() -> None:
     often = "Rupert came in. Rupert sat down. Anna laughed at Rupert. " + PLAIN
     assert not found(
         book_of("Robert wrote to Anna. Robert was away. Robert slept. " + PLAIN, *[often] * 6), "like-names"
     )
     assert found(book_of(*["Robert wrote to Anna. Robert slept. " + often] * 6), "like-names")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I felt in duty bound to stay. I saw no alternative. I saw no good in it. We felt obliged to go.",
+        "She saw fit to wait. He saw no reason for it. She saw the joke. They felt it their duty to ask.",
+        "He saw her home. She saw to the horses. He felt for the matches. She felt in her pocket.",
+        "Anna heard from him in May. He felt himself entitled to it. They felt inclined to laugh. He felt like singing.",
+    ],
+)
+def test_set_phrases_in_which_nobody_observes(words: str) -> None:
+    plain = "The cart went down to the quay, and the boys ran after it with the nets. " * 25
+    assert not found(book_of(*[plain] * 5, f"{plain}\n\n{f'{words} ' * 4}"), "filter-words")
 
 
 def test_what_a_thing_feels_like_is_no_filter_word() -> None:

@@ -154,6 +154,33 @@ def test_nobody_vanishes_whose_death_is_told() -> None:
     assert not of("vanishing-character", told(*there, (4, "That night Edmund died."), chapters=10))
 
 
+def test_a_telling_is_steady_though_a_few_chapters_show_little_of_it() -> None:
+    book = [f"The morning of day {n} was grey.\n\n{PLAIN * 5}" for n in range(1, 9)]
+    few = "Night. The quay, the boats, the lamp. No wind, and no moon over the harbour wall. " * 25
+
+    def steady(*chapters: str) -> list[Finding]:
+        made = [Chapter(n, f"Day {n}", text) for n, text in enumerate(chapters, 1)]
+        return of("steady-telling", measure(Book("Quay", "A. Writer", "en", tuple(made))))
+
+    (found,) = steady(*book[:5], few, few, book[7])
+    assert (found.notice.fields["n"], found.notice.fields["chapters"]) == (6, 8)
+    assert not steady(*book[:4], few, few, few, book[7])
+    present = (
+        PLAIN.replace("walked", "walks")
+        .replace("sat", "sits")
+        .replace("told", "tells")
+        .replace("said", "says")
+    )
+    assert not steady(*book[:6], f"{present} It is late. She goes in and she sits down. " * 6, book[7])
+
+
+def test_a_king_whom_the_story_leaves_with_his_country_is_not_missed_most() -> None:
+    named = "King Edmund stood by the wall. King Edmund had not slept. “No,” said King Edmund. " * 6
+    early = of("vanishing-character", told(*((n, named) for n in (1, 2, 3, 4)), chapters=14))
+    late = of("vanishing-character", told(*((n, named) for n in (5, 6, 7, 8)), chapters=14))
+    assert [each.severity for each in (*early, *late)] == ["high", "medium"]
+
+
 def test_a_passage_in_another_tense_needs_a_person() -> None:
     slip = "Katharine walks to the door. She looks out, she sees the boats, she goes down and she sits on the wall."
     assert [each.chapter for each in of("tense-slip", told((4, slip)))] == [4]
@@ -174,6 +201,22 @@ def test_a_scene_that_was_moved_and_reworded() -> None:
     )
     (found,) = of("retold-passage", told((2, scene), (7, changed)))
     assert (found.chapter, found.also[0].chapter) == (7, 2)
+
+
+def test_what_somebody_said_is_quoted_and_not_told_again() -> None:
+    told_her = (
+        "the pilot is too proud to take a coat from us, but he may have the one that the children have outgrown, if you are "
+        "quite sure that he will not be offended, and tell him that we can do little because we are so poor ourselves"
+    )
+    first = (2, f"“I think {told_her},” said Katharine.")
+    for again in (
+        f"“She said, ‘I think {told_her.replace('quite', 'very')}.’ And that is all.”",
+        f"‘She said, “I think {told_her.replace('quite', 'very')}.” And that is all.’",
+    ):
+        assert not of("retold-passage", told(first, (7, again)))
+    assert of(
+        "retold-passage", told(first, (7, f"“I think {told_her.replace('quite', 'very')},” said Anna."))
+    )
 
 
 def test_a_chapter_that_was_copied_and_changed_is_said_once() -> None:

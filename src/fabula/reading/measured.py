@@ -190,7 +190,7 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
     if not seen.stories and not REPEATS & set(faults):
         yield from strengths.returns(parsed, seen.tokens, seen.counts, seen.runs, seen.cast, language)
     yield from strengths.voices_apart(parsed, seen.said, language)
-    yield from strengths.plain_tags(parsed, language)
+    yield from strengths.plain_tags(parsed, len(seen.said), language)
     yield from strengths.true_dates(parsed, language)
     if "tense-slip" not in faults:
         yield from strengths.steady_telling(parsed, seen.telling)
@@ -230,6 +230,6 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
     yield from repetition.doubled_words(parsed, cut, language)
-    yield from habits.adverb_tags(parsed, language)
-    yield from habits.voice_tags(parsed, language)
+    yield from habits.adverb_tags(parsed, seen.said, language)
+    yield from habits.voice_tags(parsed, seen.said, language)
     yield from habits.denials(parsed, narrated, copied, language)

@@ -15,7 +15,7 @@ from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
 from fabula.reading.craft.deaths import is_last_seen_dying
-from fabula.reading.findings import ORDER, Finding, as_one, finding
+from fabula.reading.findings import ORDER, Finding, Severity, as_one, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
@@ -44,6 +44,10 @@ OFTEN_NAMED = 10
 """How often a name must stand in the book before anybody can confuse it."""
 MAIN = 25
 """From so many mentions on, readers ask after somebody in any case."""
+TOP = 5
+OFTEN = 40
+BEGINNING = 0.2
+"""The first part of a book: who comes later belongs to what happens there."""
 GROUP = 3
 """So many people who are last named side by side have left the story together, and readers were there."""
 SIDE_BY_SIDE = 1_500
@@ -140,7 +144,7 @@ def _vanished(
             continue
         yield finding(
             "vanishing-character",
-            "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",
+            _how_much_missed(who, mentions, present[0] / chapters),
             Notice.of(
                 "findings.vanishing-character",
                 name=character.name,
@@ -151,6 +155,13 @@ def _vanished(
             parsed[last.chapter],
             last.start,
         )
+
+
+def _how_much_missed(who: int, mentions: int, begins: float) -> Severity:
+    """Readers ask most after a leading person whom they know from the beginning. A king belongs to his country, and is left with it."""
+    if who < TOP and mentions >= OFTEN and begins <= BEGINNING:
+        return "high"
+    return "medium" if who < 2 * TOP else "low"
 
 
 def _left_together(last: Mention, cast: Cast) -> bool:

@@ -35,9 +35,27 @@ _SEEING_IS_THE_DEED = "".join(
     for first in [f"[{word[0].upper()}{word[0]}]"]
 )
 """`When he saw me`, `what she felt`: here nothing else is shown through the observer."""
+_OBJECT = "him|her|me|us|them|it"
+_THEIR = "his|her|my|our|their"
+_NO_SENSE = "|".join(
+    (
+        r"felt (?:(?:him|her|my)self |themselves |ourselves |very |quite |rather |so |almost |strangely |strongly |not )*"
+        r"(?:in (?:duty|honou?r) bound|(?:bound|obliged|compelled|constrained|forced|entitled|inclined|disposed|tempted|called|equal|up|free|able|unable|at liberty)(?= (?:up)?on\b| to\b)|well advised)",
+        rf"felt it (?:to be )?(?:incumbent|(?:{_THEIR}) (?:duty|business)|right|best|only (?:right|fair)|necessary|advisable)",
+        r"felt (?:no|little|some) (?:doubt|difficulty|hesitation|scruples?|compunction|obligation)",
+        rf"felt (?:like [a-z]+ing|(?:{_THEIR}) way|about for|around for|for (?:the|a|an|{_THEIR})|in (?:{_THEIR}|the) (?:\w+ )?(?:pockets?|purse|bag))",
+        r"saw (?:no|little|small|not much|not the least|not any) (?:\w+ )?(?:alternative|advantage|cause|choice|difficulty|escape|good|harm|help|hope|means|necessity|need|object|objection|occasion|point|prospect|reason|remedy|sense|use|way)",
+        r"saw (?:the|some|any|every) (?:advantage|force|humou?r|joke|justice|necessity|need|point|reason|sense|use|wisdom)",
+        rf"saw (?:fit|red|reason|cause|eye to eye|through (?:{_OBJECT})|to (?:it|{_THEIR}|the)|(?:much|more|enough|a great deal|little|less) of|(?:{_THEIR}) (?:chance|opening|way|mistake|opportunity))",
+        rf"saw (?:{_OBJECT}|[A-Z]\w+) (?:off|out|home|safe|safely|through)",
+        rf"heard (?:from|about|all about|tell|no more|news|(?:{_OBJECT}) out)",
+        r"watched over|wondered at",
+    )
+)
+"""Set phrases of duty, judgement and deeds, in which nobody observes: `felt in duty bound`, `saw no alternative`, `saw her home`."""
 _FILTER = re.compile(
     rf"\b{_SEEING_IS_THE_DEED}(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|(?!(?:[A-Z][a-z]+ing|It|This|That|These|Those|Everything|Something|Nothing|Anything|All|Each|Everyone|Nobody|There|What|Which)\b)[A-Z][a-z]+)(?: suddenly| only)? "
-    r"(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
+    rf"(?!(?:{_NO_SENSE})\b)(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
     r"(?! (?:of|each other|one another|no way|nothing)\b)(?<!\b[Tt]hey felt(?= (?:cool|cold|warm|smooth|rough|heavy|light|like|wrong|right|stiff|soft|real|strange|too|as)\b))"
 )
 _LY = (
@@ -75,7 +93,7 @@ _OWN_SPELLING = re.compile(
     r"\b(?:dont|cant|wont|didnt|wasnt|isnt|doesnt|couldnt|wouldnt|shouldnt|ive|youre|thats|wot|wich|enuff|luv|becos|becoz|nuffin|summat|sez)\b"
 )
 _NAMING = re.compile(
-    r"(?:the|that|this) (?:[\w’'-]+ )?(?:man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
+    r"(?:(?:the|that|this|an?) )?(?:[\w’'-]+ ){0,2}?(?:person|creature|man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
     r"god|goddess|lord|captain|chief|leader|soldier|officer|guard|doctor|priest|witch|wizard) (?:in|with|of|from|at|on|under|behind)\b",
     re.I,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,12 @@ SAME = (60, 30, 15)
 ALL = 0.97
 """From this share on it is the same word for word, which another finding says."""
 
+_WITHIN = {
+    "“": re.compile(r"‘[^“”]*?[.,!?…—。！？，]’"),
+    "‘": re.compile(r"“[^“”]*?[.,!?…—。！？，]”"),
+}
+"""By the mark that begins a paragraph: what stands within it in marks of the other kind."""
+
 _Place = tuple[int, int, int]
 """Index of the chapter, start and end of the paragraph."""
 
@@ -52,10 +59,19 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens], runs: Ru
     pairs = [
         _Pair(-likeness, one, other)
         for likeness, one, other in likest
-        if SHARED <= -likeness < ALL and (one[0] != other[0] or other[1] - one[2] >= NEAR)
+        if SHARED <= -likeness < ALL
+        and (one[0] != other[0] or other[1] - one[2] >= NEAR)
+        and not _is_quoted(parsed[other[0]].chapter.text[other[1] : other[2]])
     ]
     for group in _by_chapters(pairs):
         yield _retold(group, parsed)
+
+
+def _is_quoted(paragraph: str) -> bool:
+    """Whether most of a speech is in marks of its own: somebody tells or reads aloud what another said, and says so."""
+    text = paragraph.lstrip()
+    within = _WITHIN.get(text[:1])
+    return within is not None and 2 * sum(len(each.group()) for each in within.finditer(text)) > len(text)
 
 
 @dataclass(frozen=True, slots=True)
