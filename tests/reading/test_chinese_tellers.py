@@ -36,3 +36,44 @@ def test_a_tag_of_its_own_shows_that_a_mark_was_forgotten() -> None:
 def test_a_dash_leaves_nothing_open() -> None:
     text = "林晚问他：\n\n——你吃了吗？\n\n——吃了。\n\n——吃了什么？"
     assert [who for _, who in said_by(text, PEOPLE)][:2] == ["林晚", ""]
+
+
+INN = (
+    "陈远在店中闲坐，忽见一乘轿子落下，进来一个人，口中喊道：“陈先生在么？”陈远一看，原来就是梁先生，赶忙迎出，说：“请里面坐。”"
+    "陈远送客回来，掌柜的笑嘻嘻的迎着说道：“好大的面子！”陈远只顾吃茶。只听外边大嚷：“掌柜的在那里？”"
+    "陈远推门进去。半天，才有一个人出来说：“没有房了。”陈远见走过一个士子来，便问道：“这是什么泉？”"
+    "周福正要开口，家人听见陈远来了，慌忙报道：“客到。”"
+)
+STREET = (
+    "陈远抬起头，认出是许青，慌忙站起来说：“你来了。”\n\n许青在窗边坐下，服务员端来两杯茶，小声说：“慢用。”\n\n"
+    "林晚还没有开口，门外走进来一个戴帽子的年轻人，大声问：“谁是林晚？”\n\n林晚知道是许青托他来的，笑着说：“我就是。”\n\n"
+    "许青看了看表，想起陈远的话，说：“走吧。”\n\n灯亮了。进来的不是别人，正是陈远，笑着说：“都在。”"
+)
+
+
+def test_who_sees_somebody_speaks_not_whom_they_see() -> None:
+    old, new = dict(said_by(INN, PEOPLE)), dict(said_by(STREET, PEOPLE))
+    assert old["请里面坐。"] == "陈远"
+    assert new["你来了。"] == "陈远"
+    assert new["我就是。"] == "林晚"
+    assert new["走吧。"] == "许青"
+
+
+def test_who_comes_in_may_be_one_of_the_cast() -> None:
+    assert dict(said_by(STREET, PEOPLE))["都在。"] == "陈远"
+
+
+def test_who_comes_in_or_has_a_calling_only_is_not_whoever_was_named_before() -> None:
+    old, new = dict(said_by(INN, PEOPLE)), dict(said_by(STREET, PEOPLE))
+    for said in ("陈先生在么？", "好大的面子！", "掌柜的在那里？", "没有房了。", "客到。"):
+        assert old[said] == "", said
+    assert new["慢用。"] == new["谁是林晚？"] == ""
+
+
+def test_who_meets_a_stranger_may_speak() -> None:
+    assert dict(said_by(INN, PEOPLE))["这是什么泉？"] == "陈远"
+
+
+def test_a_calling_before_a_name_is_theirs() -> None:
+    text = "陈远不语，店伙周福道：“请。”陈远看去，人群里走出许青，叫道：“是我。”陈远正问，来人正是林晚，笑道：“我。”"
+    assert [who for _, who in said_by(text, PEOPLE)] == ["周福", "许青", "林晚"]

@@ -31,16 +31,20 @@ from fabula.languages.zh.speech_cues import (
     HE_OR_SHE,
     I_AM,
     I_DID,
+    IS,
+    KNOWS,
     LAST,
     LEADS,
     LONGEST_EPITHET,
     NEAR,
+    NO_OTHER,
     NOBODY,
     OWNS,
     RECENT,
     SAID,
     SAYS,
     SCENE,
+    SEES,
     SHORT_LEAD,
     SILENT,
     SOMEBODY,
@@ -54,6 +58,7 @@ from fabula.languages.zh.speech_cues import (
     VOICE,
     WRITTEN,
 )
+from fabula.languages.zh.strangers import COMES, speaks_unnamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +187,17 @@ class _Reader:
         stops = [stop for stop in stops if stop not in terms]
         sentence = stops[-1] if stops else start
         clauses = [sentence, *(match.end() for match in COMMAS.finditer(text, sentence, end - 1)), end]
+        tag = LEADS.search(text, sentence, end) is not None
         for first, last in zip(clauses[-2::-1], clauses[:0:-1], strict=False):
             if I_DID.match(text, first, last) or (last == end and TOGETHER.search(text, first, last)):
                 return None, True
-            for mention in self._mentions(first, last):
-                if not self._is_object(mention, first) and not self._owns(mention):
-                    return mention.who, True
             clause = text[first:last]
+            named = self._subject_of(first, last)
+            at = None if named is None else named.start - first
+            if (tag or COMES.search(clause)) and speaks_unnamed(clause, at, last == end):
+                return None, True
+            if named is not None:
+                return self._by_look(named, sentence, first, last), True
             own = ADVERBS.sub("", clause)
             known = self._by_title(own, first)
             if known is not None:
@@ -217,6 +226,24 @@ class _Reader:
         named = self.talk.mentions[first:last]
         bearers = {each.who for each in named if self.text[each.start : each.end].endswith(title)}
         return bearers.pop() if len(bearers) == 1 else None
+
+    def _subject_of(self, first: int, last: int) -> Mention | None:
+        """Whom of the cast a clause speaks of, if it does not only speak to them."""
+        for mention in self._mentions(first, last):
+            if KNOWS.search(self.text, first, mention.start):
+                return None
+            if not self._is_object(mention, first) and not self._owns(mention):
+                return mention
+        return None
+
+    def _by_look(self, named: Mention, sentence: int, first: int, last: int) -> int | None:
+        """Who looks, if a clause says only whom they see: 老残一看，原来就是高绍殷，赶忙说."""
+        only = IS.search(self.text, first, named.start) and not self.text[named.end : last].strip("，,、：:")
+        if only and SEES.search(self.text, sentence, first) and NO_OTHER not in self.text[sentence:first]:
+            who, known = self._subject((sentence, first))
+            if known:
+                return who
+        return named.who
 
     def _is_object(self, mention: Mention, clause: int) -> bool:
         lead = self.text[max(clause, mention.start - 3) : mention.start]
