@@ -68,6 +68,15 @@ def test_a_speech_over_paragraphs_opens_its_marks_again_in_each() -> None:
     assert said(text) == ["“The first day was cold.", "“The second was worse,”"]
 
 
+def test_a_sentence_that_lost_its_stop_is_speech_where_it_ends_a_paragraph_but_a_title_is_none() -> None:
+    text = '"No," she said. She sat down. "He must be made to come home for the sake of the children "\n\nThey slept.'
+    assert said(text) == ['"No,"', '"He must be made to come home for the sake of the children "']
+    assert said("“No,” she said. She read the sign. “No Entry on Sundays”\n\nThey slept.") == ["“No,”"]
+    assert said("“No,” she said. “He must be made to come home” was all in the letter.\n\nThey slept.") == [
+        "“No,”"
+    ]
+
+
 @given(
     st.text(alphabet=st.sampled_from("ab I.,!?\"'“”‘’「」『』—- \n第回。，"), max_size=200),
     st.sampled_from(["en", "zh"]),

@@ -26,6 +26,8 @@ _DASHES = ("—", "–")
 _INNER_MARKS = ("“", '"', "’", "'")
 """What may stand after an opening mark and a space: a quotation within, or a letter left out."""
 _LIST = 8
+_TITLE = 4
+"""What stands in marks after a stop, up to the end of a paragraph, and has more spaces than this, is more than a title."""
 _NARRATOR_OPENS = re.compile(r"\s[—–―](?=[^\s—–―])")
 _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 
@@ -224,6 +226,13 @@ def _is_speech(
     if lead[-1] in rules.lead_in + rules.said_before:
         return True
     if rules.said_after and re.compile(rules.said_after).match(text, span[1], end):
+        return True
+    if (
+        lead[-1] in ".!?"
+        and inner[0].isupper()
+        and inner.count(" ") > _TITLE
+        and not text[span[1] : end].strip()
+    ):
         return True
     return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
 
