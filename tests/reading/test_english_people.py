@@ -233,6 +233,7 @@ def test_who_answers_to_an_address_bears_the_name() -> None:
         ("Mr. Turton and the Collector left.", 0),
         ("The Collector, Mr. Turton, the doctor and a dog left.", 1),
         ("They saw the Collector, Mr. Turton, and Mr. Pym.", 0),
+        ("They saw the Collector, Mr. Turton, and the doctor.", 0),
         ("They saw the Collector, Mr. Turton, the Bishop and a dog.", 0),
     ],
 )

@@ -21,7 +21,9 @@ from fabula.languages.lexicons import word_set
 Span = tuple[int, int]
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _BETWEEN = re.compile(r",\s+(?:the\s+)?(?:[A-Z]\w*\.?\s+){0,3}")
-_CLOSES = re.compile(r"(?!,\s+(?:(?:and|or)\s+)?(?:the\s+)?[A-Z])[,.;:?!]|\s+of\s+[A-Z]")
+_CLOSES = re.compile(
+    r"(?!,\s+(?:(?:and|or)\s+)?(?:the\s+)?[A-Z]|,\s+(?:and|or)\s+the\b)[,.;:?!]|\s+of\s+[A-Z]"
+)
 """What ends an apposition. `The Tin Woodman, Dorothy, the Lion and Toto` is a list."""
 _WORD_AFTER = re.compile(r"\s*(\w+)")
 _WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
