@@ -46,8 +46,8 @@ MAIN = 25
 """From so many mentions on, readers ask after somebody in any case."""
 TOP = 5
 OFTEN = 40
-BEGINNING = 0.2
-"""The first part of a book: who comes later belongs to what happens there."""
+MOSTLY = 0.5
+"""The share of the chapters up to the last one with somebody. Whoever is in fewer belongs to what happens there."""
 GROUP = 3
 """So many people who are last named side by side have left the story together, and readers were there."""
 SIDE_BY_SIDE = 1_500
@@ -144,7 +144,7 @@ def _vanished(
             continue
         yield finding(
             "vanishing-character",
-            _how_much_missed(who, mentions, present[0] / chapters),
+            _how_much_missed(who, mentions, len(present) / (present[-1] + 1)),
             Notice.of(
                 "findings.vanishing-character",
                 name=character.name,
@@ -157,9 +157,9 @@ def _vanished(
         )
 
 
-def _how_much_missed(who: int, mentions: int, begins: float) -> Severity:
-    """Readers ask most after a leading person whom they know from the beginning. A king belongs to his country, and is left with it."""
-    if who < TOP and mentions >= OFTEN and begins <= BEGINNING:
+def _how_much_missed(who: int, mentions: int, there: float) -> Severity:
+    """Readers ask most after a leading person whom they met in most chapters so far. A king is left with his country."""
+    if who < TOP and mentions >= OFTEN and there >= MOSTLY:
         return "high"
     return "medium" if who < 2 * TOP else "low"
 
