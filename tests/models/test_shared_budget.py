@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,9 @@ async def spend(budget: SharedBudget, seed: int) -> float:
         return spent
 
 
-def in_a_process(place: Path | str, seed: int, folder: Path) -> None:
+def in_a_process(place: Path | str, seed: int, folder: Path, both_there: Barrier) -> None:
     budget = SharedBudget(place, NAME, MOST, None)
+    both_there.wait(60)
     spent = asyncio.run(spend(budget, seed))
     budget.close()
     (folder / f"{seed}.json").write_text(json.dumps(spent), encoding="utf-8")
@@ -51,7 +53,8 @@ def in_a_process(place: Path | str, seed: int, folder: Path) -> None:
 def spent_by_two(place: Path | str, folder: Path) -> list[float]:
     """What two processes spend side by side."""
     SharedBudget(place, NAME, MOST, None).close()
-    both = [FORKED.Process(target=in_a_process, args=(place, seed, folder)) for seed in (1, 2)]
+    both_there = FORKED.Barrier(2)
+    both = [FORKED.Process(target=in_a_process, args=(place, seed, folder, both_there)) for seed in (1, 2)]
     for each in both:
         each.start()
     for each in both:
