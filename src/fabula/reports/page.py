@@ -19,12 +19,20 @@ from fabula.reports.sheets import colours_and_type, decisions_script, report_sty
 from fabula.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from fabula.reports.drawing import Drawn
 
 MANUSCRIPT = "manuscript.html"
 """The file beside the report that holds the text with its notes."""
+FILTERS: dict[str, Callable[..., Any]] = {
+    "plain": plain,
+    "share": share,
+    "prose": as_html,
+    "used_in": used_in,
+    "whole_options": with_whole_options,
+}
+"""What the templates of a report call, in a file of its own and in the studio."""
 
 
 def page(report: Mapping[str, Any], drawn: Sequence[Drawn], language: str = "") -> str:
@@ -53,8 +61,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"plain": plain, "share": share, "prose": as_html, "used_in": used_in}
-    made.filters["whole_options"] = with_whole_options
+    made.filters |= FILTERS
     return made
 
 

@@ -16,10 +16,9 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from fabula.languages import Language
 from fabula.models.ledger.databases import Place
 from fabula.models.prices import dollars
-from fabula.reports.glossary import used_in
-from fabula.reports.labels import Labels, plain, share
+from fabula.reports.labels import Labels
+from fabula.reports.page import FILTERS
 from fabula.reports.passport import passport_labels
-from fabula.reports.prose import as_html
 from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
@@ -142,14 +141,10 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     filters: dict[str, Any] = {
-        "plain": plain,
-        "share": share,
         "count": lambda number: f"{number:,}",
         "dollars": lambda cost: "?" if cost is None else dollars(cost),
-        "prose": as_html,
-        "used_in": used_in,
     }
-    made.filters |= filters
+    made.filters |= FILTERS | filters
     made.globals |= {"Language": Language}
     made.globals |= {each.__name__: each for each in (native_report, comparison, has_board, passport_labels)}
     return made
