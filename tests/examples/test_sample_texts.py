@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from fabula import samples
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KINDS = {
     "wrong person",
@@ -54,6 +56,11 @@ def test_the_chinese_story_has_six_chapters_and_can_be_written_in_gb18030() -> N
     assert len(headings) == 6
     assert 4_400 <= len(letters) <= 5_600
     assert text.encode("gb18030").decode("gb18030") == text
+
+
+def test_the_samples_in_the_package_are_the_examples() -> None:
+    for name in samples.STORIES.values():
+        assert samples.sample(name) == (EXAMPLES / name).read_bytes()
 
 
 def test_the_eight_planted_errors_are_of_eight_kinds() -> None:

@@ -1,4 +1,4 @@
-"""fabula demo: the sample novella judged, so that a newcomer sees a report before they have a book at hand."""
+"""fabula demo: a sample story judged, so that a newcomer sees a report before they have a book at hand."""
 
 from __future__ import annotations
 
@@ -9,34 +9,42 @@ import typer
 
 from fabula.cli.outputs import Overwrite
 from fabula.cli.terminal import stdout
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
 def demo(
-    out: Annotated[Path, typer.Option("--out", help="The folder for the novella and its report.")] = Path(
+    out: Annotated[Path, typer.Option("--out", help="The folder for the story and its report.")] = Path(
         "fabula-demo"
     ),
+    lang: Annotated[
+        str, typer.Option("--lang", help="The language of the story and its report: en or zh.")
+    ] = "en",
     overwrite: Overwrite = False,
 ) -> None:
-    """Judge the sample novella: no model, no key, no network. It takes a few seconds."""
+    """Judge a sample story: no model, no key, no network. It takes a few seconds."""
     from fabula.cli import app as commands
     from fabula.cli.outputs import check_folder
-    from fabula.samples import NOVELLA, sample
+    from fabula.languages import Language
+    from fabula.notices import Notice, worded
+    from fabula.samples import STORIES, sample
 
+    if lang not in STORIES:
+        raise UsageError(f"--lang {lang}: there are samples in {' and '.join(STORIES)}")
     check_folder(out)
-    book = out / NOVELLA
+    book = out / STORIES[lang]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        book.write_bytes(sample(NOVELLA))
+        book.write_bytes(sample(STORIES[lang]))
     except OSError as error:
         raise FabulaError(f"cannot write to {out}: {error.strerror}; --out names another folder") from None
     again = ["--overwrite"] if overwrite else []
     commands(["evaluate", str(book), "--out", str(out), *again], standalone_mode=False)
+    after = worded(Notice.of("demo.next", report=str(out / "report.html")), Language(lang))
     stdout().print(
-        f"\nNext: open {out / 'report.html'} in a browser. Then try your own book:\n  fabula evaluate your-novel.epub",
+        f"\n{after}",
         markup=False,
         highlight=False,
         soft_wrap=True,

@@ -1,10 +1,12 @@
-"""The sample that comes with fabula: a novella of our own (CC0), and a synopsis of it with faults on purpose."""
+"""The samples that come with fabula, of our own (CC0): a novella, a Chinese story, and a synopsis with faults on purpose."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 
 NOVELLA = "the-tide-house.epub"
+STORIES = {"en": NOVELLA, "zh": "seven-keys.zh.txt"}
+"""What the demo judges, by language."""
 FAULTY_SYNOPSIS = "the-tide-house.faulty-synopsis.txt"
 
 
