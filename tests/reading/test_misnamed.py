@@ -99,6 +99,8 @@ def test_a_slip_in_plain_talk_is_one() -> None:
         "“Dear Sister,—I am verry well and the pallace is fine. Ther is a the dog hear. I beleive he is ill.\n\nYour loving brother, Tom.”",
         "The slate said: I seen the pallace and the litle boats, and i dont like them.",
         "“He is a fine dashing man, only two perticular about the pallace,” wrote poor Dick.",
+        "They knew him by the praise of poor Dick, as “a dashing man, only two perticular about the pallace,” and came.",
+        'They knew him by the praise of poor Dick, as "a dashing man, only two perticular about the pallace," and came.',
     ],
 )
 def test_a_bad_spellers_words_are_no_misprints(letter: str) -> None:

@@ -31,6 +31,7 @@ MANY = 0.015
 """And the share of its words, in a long one."""
 _VOWELS = re.compile(r"(?<!^)[aeiouyh]|(.)(?=\1)")
 _WORDS = re.compile(r"[a-z]+")
+_MARK = re.compile('[“”"]')
 _OPENING = "“\"‘'«_ *"
 _CLOSING = "”\"’'»"
 
@@ -64,11 +65,13 @@ class OwnSpelling:
         return is_spoken(self._letters[id(chapter)], offset)
 
     def _is_in_one(self, chapter: Parsed, one: int, other: int) -> bool:
-        """Whether both stand in one quotation."""
-        before = last_begun(chapter.spoken, one)
-        return (
-            before >= 0 and before == last_begun(chapter.spoken, other) and is_spoken(chapter.spoken, other)
-        )
+        """Whether both stand within one pair of marks, be it speech or a few words that are quoted."""
+        text, first = chapter.chapter.text, min(one, other)
+        paragraph = last_begun(chapter.paragraphs, first)
+        start = chapter.paragraphs[paragraph][0] if paragraph >= 0 else 0
+        before = _MARK.findall(text, start, first)
+        is_open = bool(before) and (before[-1] == "“" or (before[-1] == '"' and before.count('"') % 2 == 1))
+        return is_open and not _MARK.search(text, first, max(one, other))
 
     def _odd(self, text: str, start: int, end: int) -> Iterator[int]:
         """Where odd words begin: letters that somebody drops, and other spellings of common words."""
