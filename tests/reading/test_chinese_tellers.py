@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from small_books import book_of
 from test_chinese_speech import said_by
 
 from fabula.languages.topics.names import Gender
+from fabula.reading.cast import find_cast
 
 PEOPLE: dict[str, Gender] = {"周福": "m", "陈远": "m", "梁先生": "m", "许青": "f", "林晚": "f"}
 
@@ -77,3 +79,36 @@ def test_who_meets_a_stranger_may_speak() -> None:
 def test_a_calling_before_a_name_is_theirs() -> None:
     text = "陈远不语，店伙周福道：“请。”陈远看去，人群里走出许青，叫道：“是我。”陈远正问，来人正是林晚，笑道：“我。”"
     assert [who for _, who in said_by(text, PEOPLE)] == ["周福", "许青", "林晚"]
+
+
+THOUGHTS = (
+    "陈远在街上走了一回，街谈巷议，大半都是这话。一路行来，人人如此，心里想道：“奇怪。”\n\n"
+    "周福打开窗，看了看天，雪越下越大。又见几只鸟雀缩在檐下，甚是可怜。因想：“它们吃什么？”\n\n"
+    "林晚走了。许青看着林晚的背影。灯一盏一盏亮起来了。忽然又想：“她还会来吗？”\n\n"
+    "陈远坐下来吃茶。县官听了，心中疑惑：“他是何人？”\n\n"
+    "又有一种人在那里高谈阔论，只听他说道：“众位请听！”许青进了三堂。这地方就叫“桥口”。许青看见，就叫“梁先生”。"
+)
+
+
+def test_a_thought_is_of_the_one_person_in_its_paragraph() -> None:
+    found = dict(said_by(THOUGHTS, PEOPLE))
+    assert (found["奇怪。"], found["它们吃什么？"], found["他是何人？"]) == ("陈远", "周福", "")
+    assert found["她还会来吗？"] != "林晚"
+
+
+def test_a_pronoun_may_mean_somebody_new() -> None:
+    assert dict(said_by(THOUGHTS, PEOPLE))["众位请听！"] == ""
+
+
+def test_what_a_place_is_called_nobody_says() -> None:
+    found = dict(said_by(THOUGHTS, PEOPLE))
+    assert (found["桥口"], found["梁先生"]) == ("", "许青")
+
+
+def test_where_somebody_thinks_begins_no_name() -> None:
+    text = "".join(
+        f"陈远走到第{n}条街，一个人也没有，心里诧异道：“怎么没有人？”陈远笑道：“有了。”店家提灯进来，嘴里还喊道：“好冷！”陈远道：“请坐。”"
+        for n in "一二三四"
+    )
+    names = [person.name for person in find_cast(book_of(text, language="zh")).characters]
+    assert names == ["陈远"]

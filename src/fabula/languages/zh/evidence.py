@@ -42,6 +42,8 @@ _HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
 _REALMS = frozenset("期境层阶")
 """After 金丹 and 元婴, how far somebody has come, and nobody's name."""
 _SPEECH_ENDS = "”」』"
+_WITHIN = frozenset(("心里", "心中", "心下", "肚里", "嘴里", "口里", "口中"))
+"""Where somebody thinks or speaks, which begins no name: 心里诧异道."""
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""
@@ -166,7 +168,11 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         or not all("\u4e00" <= letter <= "\u9fff" for letter in word)
     ):
         return False
-    if word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗") or (len(word) == 3 and word[1] == "主"):
+    if (
+        word[:2] in _WITHIN
+        or word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗")
+        or (len(word) == 3 and word[1] == "主")
+    ):
         return False
     if "的" in word or (word[-1] in _REALMS and word[:-1] in word_set("zh", "not_names")):
         return False

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
@@ -32,6 +32,7 @@ from fabula.languages.zh.speech_cues import (
     I_AM,
     I_DID,
     IS,
+    KNOWN_AS,
     KNOWS,
     LAST,
     LEADS,
@@ -47,11 +48,13 @@ from fabula.languages.zh.speech_cues import (
     SEES,
     SHORT_LEAD,
     SILENT,
+    SOME_OTHER,
     SOMEBODY,
     STOPS,
     STRANGER,
     TERM,
     THING,
+    THINKS,
     TITLED,
     TOGETHER,
     TURN_GAP,
@@ -122,11 +125,13 @@ class _Reader:
         if not follows and not self.text[before[0] : before[1]].strip():
             before = self._led_into(paragraph, before)
         lead = self.text[before[0] : before[1]]
-        if WRITTEN.search(lead):
+        if WRITTEN.search(lead) or self._is_known_as(before, lead):
             return None
         if lead.strip() and (SAYS.search(lead) or LEADS.search(lead)):
             who, known = self._subject(before)
-            if known:
+            if who is None and THINKS.search(lead):
+                who = self._thinker(paragraph, before[1])
+            if known or who is not None:
                 return who
             return self.turns[-1].who if follows else self._pronoun(before[0], "", None)
         if not (follows and LEADS.search(self.text[after[0] : after[1]])):
@@ -140,6 +145,30 @@ class _Reader:
             return acting
         silent = not lead.strip() and not self.text[after[0] : after[1]].strip()
         return self._by_turn(paragraph) if silent and not follows else None
+
+    def _is_known_as(self, before: Span, lead: str) -> bool:
+        if not KNOWN_AS.search(lead):
+            return False
+        stops = [match.end() for match in STOPS.finditer(lead)]
+        return self._subject((before[0] + (stops[-1] if stops else 0), before[1]))[0] is None
+
+    def _thinker(self, paragraph: int, at: int) -> int | None:
+        """The one person whom the paragraph speaks of: 老残闲坐。又见麻雀怕冷。因想：…"""
+        start = self.talk.paragraphs[paragraph][0]
+        subjects = [
+            mention
+            for mention in self._mentions(start, at)
+            if not self._is_object(mention, start)
+            and not self._owns(mention)
+            and not KNOWS.search(self.text, start, mention.start)
+        ]
+        if len({mention.who for mention in subjects}) != 1:
+            return None
+        since = self.text[subjects[-1].end : at]
+        clause, *more = STOPS.split(since)[-1].split("，")
+        noun = more and any(tag[0] == "n" for _, tag in islice(tagged_words(clause), 2))
+        other = noun or SOME_OTHER.search(since) or COMES.search(since)
+        return None if other else subjects[-1].who
 
     def _by_own_name(self, speech: Span) -> int | None:
         """Who says “我叫夏晚晴。” or “弟子陆沉，拜见师尊！”"""
@@ -203,6 +232,8 @@ class _Reader:
             if known is not None:
                 return known, True
             pronoun = HE_OR_SHE.match(own) or HE_OR_SHE.match(clause)
+            if pronoun and COMES.search(text, sentence, first) and not self._mentions(sentence, first):
+                return None, True
             if pronoun:
                 return self._pronoun(first, _gender(pronoun), None), True
             if last != end and THING.match(own):

@@ -66,6 +66,17 @@ WRITTEN = re.compile(r"(?:[写刻题画绣印]着|写道|题曰|[大上]书[^，
 """What leads to an inscription, which nobody says."""
 TERM = re.compile(rf"(?<=[{HAN}])[“「『\"][{HAN}]{{1,8}}[”」』\"](?=[{HAN}])")
 """A few words in marks within a sentence: 宋江听了“公厅”两字."""
+THINKS = re.compile(
+    r"(?:^|[，,。．！？；”\"\n])(?:因|便|又|再|转念|却|只|心[里中下]|肚里|暗[暗自地]?|自己?|忽然?|不[禁免觉])*"
+    r"(?:想|思量|思忖|寻思|忖度|诧异|纳闷|疑惑|盘算|狐疑)[着了到道来起]*[：:]?\s*$"
+)
+"""Nothing in a clause but that somebody thinks: 转念又想."""
+SOME_OTHER = re.compile(
+    "(?:[那这]|一[个位名])[^，。！？；]{0,4}(?:[人妇汉官僧尼婆女童]|丫头|和尚|大夫|小厮|孩子|媳妇)(?![也都]没)"
+)
+"""Somebody else between a person and a thought."""
+KNOWN_AS = re.compile("[就也都]叫$")
+"""进了三堂，就叫“宫门口”: what a place is called, where nobody is named who might call."""
 I_DID = re.compile(
     r"(?:于是|一边|一面|这时|可是|但是?|因此|忽然|便|就|又|也|[，,\s])*(?:我|咱)"
     r"(?!们?家?的|们?家?那?[爸妈爹娘爷奶父母祖外叔伯姑舅姨哥姐弟妹]|[^，。]{0,4}[听见])"
