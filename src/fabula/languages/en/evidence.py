@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,6 +20,12 @@ _LEADS_TO = frozenset(["of", "to", "at", "in", "from", "for", "near", "towards"]
 _OF_PLACES = frozenset(["New", "North", "South", "East", "West"])
 SAID_OF_THINGS = frozenset(["Old", "Little"])
 """Adjectives that show no person: Old Greenland, Little Russia."""
+_TOWN = re.compile(
+    r"[A-Z][a-z’'-]+(?:bridge|burgh?|bury|dale|field|ford|gate|ham|haven|mouth|port|shire|stead|ton|town|ville|wich|worth)\Z"
+)
+"""What towns end like, and surnames too."""
+TOWN = 0.5
+"""Such a word is a town if it stands after `to`, `in` or `from` in this share of its mentions, and nobody of the name speaks."""
 PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
 RANK = 4
@@ -48,6 +55,8 @@ class Candidate(NamedTuple):
     """Whether they open a sentence or a speech, where any word is capitalised."""
     nickname: str = ""
     """What stands in quotation marks among them."""
+    lies: bool = False
+    """Whether the words before say that it lies somewhere: `the coast of Barbary`."""
 
 
 @dataclass(slots=True)
@@ -82,7 +91,7 @@ def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
         about.speaks += each.before in verbs or after in verbs
         about.acts += after in deeds
         about.called += each.called
-        about.place += each.before.lower() in places or each.before in _OF_PLACES
+        about.place += each.before.lower() in places or each.before in _OF_PLACES or each.lies
         about.definite += each.definite
         about.kind += each.before.lower() in _OF_A_KIND
         about.led_to += each.before in _LEADS_TO
@@ -122,7 +131,7 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return True
     if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
         return False
-    if not is_given(words[0]) and _is_only_led_to(about):
+    if not is_given(words[0]) and (_is_only_led_to(about) or _is_town(words, about)):
         return False
     if is_given(words[0]) or {surname_of(words), *stems(words[-1])} & surnames:
         return True
@@ -146,6 +155,12 @@ def _is_only_led_to(about: Evidence) -> bool:
     """`to Stoke Moran`, `of Stoke Moran`: nobody speaks or acts there."""
     does = about.speaks + about.acts + about.titled
     return not does and about.count >= SPEAKS and about.led_to >= 0.8 * about.count
+
+
+def _is_town(words: tuple[str, ...], about: Evidence) -> bool:
+    """`over to Bettsbridge`, `from Bettsbridge`: a town knows and says things too, but its people have no title."""
+    led = about.led_to > TOWN * about.count and about.count >= SPEAKS
+    return led and not about.titled + about.speaks + about.called and _TOWN.match(words[-1]) is not None
 
 
 def is_role(words: tuple[str, ...], about: Evidence) -> bool:

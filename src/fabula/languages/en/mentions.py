@@ -79,6 +79,9 @@ _VESSEL = re.compile(
 )
 _OWNED = re.compile(rf"[’']s[ \xa0]([{UPPER}][{LOWER}]{{2,}})")
 """What a name with a capital after it owns."""
+_BEFORE_NAMES_OF_PLACES = frozenset(["Port", "Camp", "Fort", "Mount", "Cape", "Lake", "Loch", "Lough"])
+_READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
+"""`a copy of Simon Called Peter`: what is read is a book."""
 _QUOTES = tuple("“”\"‘’'")
 _IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z]")
 """A word with a capital inside that is no surname such as McCoy or LeRoy."""
@@ -124,7 +127,7 @@ class Vocabulary:
         if len(run.words) == 2 and run.before in _ARTICLES:
             self.roles[run.words[0][1], run.words[1][1]] += 1
         if run.title in PERSONAL and all(word != "of" for _, word in run.words):
-            self.surnames[run.words[-1][1]] += 1
+            self.surnames[_surname(run)] += 1
         elif len(run.words) == 1:
             start, word = run.words[0]
             after = _AFTER.match(text[start + len(word) : start + len(word) + 24])
@@ -178,6 +181,13 @@ class Vocabulary:
         return spoken >= SPEAKS and spoken >= 0.05 * self.inside[word]
 
 
+def _surname(run: Run) -> str:
+    """The last word after a title. In `She spoke German, Madame Perrodon French`, the language is none."""
+    first, last = run.words[0][1], run.words[-1][1]
+    is_language = len(run.words) == 2 and last in word_set("en", "not_names")
+    return first if is_language and folded(first) not in given_names() and not is_initials(first) else last
+
+
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
     """Every mention of someone who seems to be a person, in order, and families with several sisters by surname."""
     counts = word_counts(texts)
@@ -199,6 +209,8 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
         if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
             piece = []
+        elif not piece and place and not run.title and run.words[place - 1][1] in _BEFORE_NAMES_OF_PLACES:
+            continue
         elif (word == "of" and (piece or not run.title or run.title in _APPOINTED)) or (
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
@@ -325,6 +337,9 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
     if _is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
         return
     before, earlier = _words_before(run, piece[0])
+    is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
+    if is_camp or (before == "of" and earlier in _READ):
+        return
     definite = not titled and before in _ARTICLES
     after = _AFTER.match(text[end : end + 24])
     yield Candidate(
@@ -339,6 +354,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
         run.nickname if len(piece) > 1 or titled else "",
+        before == "of" and earlier in word_set("en", "lands"),
     )
 
 
