@@ -11,6 +11,7 @@ from fabula.languages.searching import beginning_with
 from fabula.languages.zh.contexts import HAN, Beside
 from fabula.languages.zh.cut_words import is_word
 from fabula.languages.zh.evidence import LEAST, NOT_FIRST, Evidence
+from fabula.languages.zh.period import is_modern
 from fabula.languages.zh.persons import BORN, KIN, KINSHIP, RANKS, TITLES, is_titled
 
 CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
@@ -51,18 +52,11 @@ _RANKED = re.compile(
     + "))(?!们)"
 )
 """Who is known by a number and a title, where a paragraph or a sentence after a speech begins."""
-_MODERN = 0.0005
-"""The share of 她 in prose of today."""
 _NEARLY_ALL = 0.8
 """The share of a form's places with one letter before them that makes the letter part of it: 有二伯."""
 _OFTEN = 5
 _MOST_OF_THEM = 0.55
 """The share of all cooks of a book that are 老厨子, if he is somebody."""
-
-
-def is_modern(texts: Sequence[str]) -> bool:
-    """Whether this is prose of today, which has 她. Older prose hardly has it."""
-    return sum(text.count("她") for text in texts) >= _MODERN * sum(map(len, texts))
 
 
 def addressed(evidence: Evidence) -> set[str]:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from fabula.languages.zh.addressed import is_modern
+from fabula.languages.zh.period import is_modern
 from fabula.languages.zh.persons import is_titled, split
 
 Mention = tuple[int, int, int, str]

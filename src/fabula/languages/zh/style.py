@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from itertools import accumulate, compress
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, Tokens
+from fabula.languages.zh.period import is_older
 from fabula.languages.zh.words import RULES as WORDS
 
 _FORMULAS = re.compile(
@@ -39,11 +39,6 @@ def _tokens(text: str) -> Tokens:
     return Tokens(words, list(compress(starts, is_word)), [False] * len(words))
 
 
-def _is_older(counts: Mapping[str, int]) -> bool:
-    """Prose without 她, or 伊 in its place, was written before the 1920s, as the novels of the tables were."""
-    return counts.get("她", 0) + counts.get("伊", 0) <= 0.0001 * sum(counts.values())
-
-
 RULES = StyleRules(
     tokens=_tokens,
     function_words=word_set("zh", "function_words"),
@@ -58,7 +53,7 @@ RULES = StyleRules(
     cliche_every=100_000,
     long_sentence=220,
     published=lambda: read_published("zh"),
-    is_like_published=_is_older,
+    is_like_published=is_older,
     habit_words=word_set("zh", "habit_words"),
     leftover=_LEFTOVER,
     denial=_DENIAL,
