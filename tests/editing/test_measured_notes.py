@@ -10,10 +10,12 @@ import pytest
 
 from commands import fabula
 from fabula import reading
+from fabula.editing.measured_letter import measured_letter
 from fabula.editing.measured_notes import KEPT, KINDS
 from fabula.editing.result import EditResult, words_of
 from fabula.languages import Language
 from fabula.notices import Notice
+from fabula.reading.measured import measure as measured
 from fabula.text.book import Book, Chapter
 
 PASTED = (
@@ -108,6 +110,14 @@ def test_a_letter_without_a_model_says_what_its_notes_say(tmp_path: Path) -> Non
     assert {"about", "matters", "next"} <= set(told)
     assert "word for word" in " ".join(str(claim.text) for claim in told["matters"])
     assert all(result.note(id) for claims in told.values() for claim in claims for id in claim.notes)
+
+
+def test_a_letter_about_no_fault_sends_nobody_through_the_notes() -> None:
+    long = "\n\n".join(f"On day {n} the pilot counted {n} gulls." for n in range(900))
+    book = story((4, long))
+    letter = measured_letter(book, measured(book), [])
+    assert letter is not None
+    assert [str(claim.text) for claim in letter.parts[-1].claims] == ["Ask somebody to read it."]
 
 
 def test_a_short_text_gets_notes_and_no_letter(tmp_path: Path) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
 from drafts import draft
+from lxml import html
 from studios import VIEWS, Open, Visitor
 
 from loopback import Loopback
@@ -87,6 +89,22 @@ def test_two_drafts_without_a_model_tell_what_came_and_went(shop: Open, compared
 def test_the_same_question_is_the_same_work(shop: Open, drafts: tuple[str, str], compared: str) -> None:
     again = shop.client().post("/compare/drafts", {"old": drafts[0], "new": drafts[1], "method": "summary"})
     assert again.headers["location"] == f"/jobs/{compared}", "without a model no method is asked"
+
+
+def _chosen(page: str) -> list[str]:
+    """What stands in the two fields for drafts before anybody chooses."""
+    fields = html.fromstring(page).xpath("//select[starts-with(@id, 'draft-')]")
+    return [field.xpath("string(option[@selected]/@value)") for field in fields]
+
+
+def test_two_drafts_of_one_book_are_chosen_already_and_two_books_are_not(
+    shop: Open, drafts: tuple[str, str], tmp_path: Path
+) -> None:
+    assert _chosen(shop.client().get("/compare").text) == list(drafts)
+    with Open(tmp_path) as other:
+        client = other.client()
+        client.hand_in("/shelf", "lamp.txt", draft(False))
+        assert _chosen(client.get("/compare").text) == ["", ""], "two different books are no drafts"
 
 
 def test_a_draft_is_not_compared_with_itself(shop: Open, drafts: tuple[str, str]) -> None:

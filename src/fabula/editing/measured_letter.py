@@ -58,4 +58,4 @@ def _next(faults: Sequence[EditNote]) -> Iterator[Claim]:
     if len(faults) > FIRST:
         rest = faults[FIRST:]
         yield Claim(text=Notice.of("editing.letter-rest", n=len(rest)), notes=tuple(note.id for note in rest))
-    yield Claim(text=Notice.of("editing.letter-next"))
+    yield Claim(text=Notice.of("editing.letter-next" if faults else "editing.letter-next-no-fault"))

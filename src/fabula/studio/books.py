@@ -213,6 +213,18 @@ def other_drafts(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
     ]
 
 
+def latest_drafts(studio: Studio) -> tuple[str, str]:
+    """The last two drafts of one book by their ids, the earlier first. Two empty strings if no book has two."""
+    later: dict[tuple[str, str], str] = {}
+    for each in shelf_books(studio):
+        if not each.outline:
+            continue
+        if new := later.get(_written_as(each)):
+            return each.id, new
+        later[_written_as(each)] = each.id
+    return "", ""
+
+
 def drafts_of(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
     """The book and its other drafts, the first first."""
     return sorted([book, *other_drafts(studio, book)], key=lambda each: each.file.at)
