@@ -112,3 +112,10 @@ def test_where_somebody_thinks_begins_no_name() -> None:
     )
     names = [person.name for person in find_cast(book_of(text, language="zh")).characters]
     assert names == ["陈远"]
+
+
+def test_who_does_something_to_him_is_not_he() -> None:
+    old = "梁先生走进屋来，陈远让他上首坐了。他随手揭过一本书来，惊讶道：“好书！”"
+    new = "梁先生进了屋。林晚给他倒了一杯水。她笑着说：“坐吧。”\n\n陈远拉他坐下，他才低声说：“谢谢。”"
+    assert [who for _, who in said_by(old, PEOPLE)] == ["梁先生"]
+    assert [who for _, who in said_by(new, PEOPLE)] == ["林晚", "梁先生"]

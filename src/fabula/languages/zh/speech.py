@@ -56,6 +56,7 @@ from fabula.languages.zh.speech_cues import (
     THING,
     THINKS,
     TITLED,
+    TO_THEM,
     TOGETHER,
     TURN_GAP,
     VOICE,
@@ -358,9 +359,13 @@ class _Reader:
     def _pronoun(self, at: int, gender: Gender, other: int | None) -> int | None:
         """The last person of this gender who was the subject of a clause, and who is not the `other` one."""
         first = bisect_left(self.starts, at - NEAR)
+        apart = {other}
         for mention in reversed(self.talk.mentions[first : bisect_left(self.starts, at)]):
+            them = TO_THEM.match(self.text, mention.end, at)
+            if them and gender == _gender(them) and not self._is_said(mention):
+                apart.add(mention.who)
             if (
-                mention.who != other
+                mention.who not in apart
                 and not self._is_said(mention)
                 and self._fits(mention.who, gender)
                 and not self._is_object(mention, mention.start - 3)
