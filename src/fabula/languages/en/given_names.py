@@ -55,7 +55,7 @@ def given_names() -> dict[str, Gender]:
 def pet_forms() -> dict[str, frozenset[str]]:
     """Pet form -> the names it can mean. Forms that are also full names are left out."""
     whole = {folded(row[0]) for row in table("en", "given")}
-    also = {folded(name) for row in table("en", "given_also") for name in row[1:]}
+    also = {folded(name) for row in table("en", "given_also") if row[0] in _LISTED for name in row[1:]}
     found: dict[str, set[str]] = {}
     for name, _, *pets in table("en", "given"):
         for pet in map(folded, pets):
