@@ -163,3 +163,19 @@ def test_a_surname_that_stands_alone_once_is_nobodys_where_a_daughter_is_named_f
     cast = find_cast(book_of(text + "The telegram said: Writing. Wynter. He read it."))
     assert all("Wynter" not in (each.name, *each.aliases) for each in cast.characters)
     assert "Wynter" in cast.ambiguous
+
+
+def test_the_father_of_the_last_chapter_is_not_the_son_who_was_named_in_full_long_ago() -> None:
+    son = "James Orr came of poor people. James Orr left home. James Orr took another name. "
+    father = (
+        "Henry C. Orr had come. Mr. Orr wept. “My boy,” said Mr. Orr. Mr. Orr sat down. “Yes,” said Mr. Orr. "
+    )
+    found = find_cast(book_of(son, "Nobody came.", "Nobody went.", father)).characters
+    assert {"Henry C. Orr", "James Orr"} <= {each.name for each in found}
+    assert all("Mr. Orr" not in each.aliases for each in found if each.name == "James Orr")
+
+
+def test_a_title_is_still_his_who_is_named_in_full_near_it() -> None:
+    text = "James Orr came. Mr. Orr sat down. “Yes,” said Mr. Orr. James Orr laughed. Mr. Orr left. "
+    found = find_cast(book_of(text, "Nobody came.", text)).characters
+    assert [each.name for each in found] == ["James Orr"]

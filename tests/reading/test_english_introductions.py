@@ -205,3 +205,23 @@ def test_who_comes_in_later_does_not_answer() -> None:
         "Imogen smiled. Rowan went out."
     )
     assert not together(people(*[scene] * 4), "Mr. Thackeray", "Rowan")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "James Orr—that was really, or at least in law, his name.",
+        "James Orr (such was his name) did.",
+        "James Orr, which was his real name, rose.",
+    ],
+)
+def test_a_name_of_which_the_book_says_that_it_is_his_is_that_of_whoever_was_named_last(told: str) -> None:
+    dell = "Dell gave a party. “Drink,” said Dell. Nobody knew Dell. Dell smiled. "
+    assert together(people(dell + told + " James Orr had left home."), "Dell", "James Orr")
+
+
+def test_what_was_somebody_elses_name_joins_nobody() -> None:
+    dell = "Dell gave a party. “Drink,” said Dell. Nobody knew Dell. Dell smiled. "
+    assert not together(
+        people(dell + "James Orr—that was the butler—came in. James Orr left."), "Dell", "James Orr"
+    )

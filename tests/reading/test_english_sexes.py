@@ -68,5 +68,7 @@ def test_a_farmers_wife_does_not_lend_him_her_name() -> None:
 
 def test_a_short_form_with_a_narrator_who_thinks_in_it_is_the_only_one_it_can_be() -> None:
     told = "\n\n".join("Mattie Silver went on. Mattie sat down. She laughed at Ethan." for _ in range(6))
-    said = "\n\n".join("“Oh, Matt!” said Ethan. He saw her. He thought of Matt, and of Mattie's face." for _ in range(6))
+    said = "\n\n".join(
+        "“Oh, Matt!” said Ethan. He saw her. He thought of Matt, and of Mattie's face." for _ in range(6)
+    )
     assert "Matt" in bearer(f"{told}\n\n{said}\n\n{told}", "Mattie Silver").aliases

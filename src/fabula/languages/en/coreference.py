@@ -158,11 +158,16 @@ class _Joining(Gathering):
                 titled = [person for person in fits if same(name.title) in person.titles]
                 men = [person for person in fits if person.gender() == "m"]
                 men = men or [person for person in fits if person.gender() != "f"]
-                able = self.known_by_surname(name, titled or men or fits)
+                able = self.not_far_from(name, self.known_by_surname(name, titled or men or fits))
                 # A brother who is named in full is not a captain for that.
                 self.join(name, self.dominant(able, self.called if name.title in MILITARY else None))
         for name in self.take(lambda name: name.title and name.surname):
             self.join(name, self.dominant(self.abbreviated(name)))
+
+    def not_far_from(self, name: Name, people: list[Person]) -> list[Person]:
+        """Those who are named near a title, if any are: Mr. Gatz of the last chapter is the father who is named there in full."""
+        near = [person for person in people if not self.is_far_from(name, person)]
+        return near or people
 
     def known_by_surname(self, name: Name, people: list[Person]) -> list[Person]:
         """The only man of a family whom the narrator does not call by his given name. A Mr. Pocket with a son Herbert is Matthew."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
@@ -58,9 +58,18 @@ _TITLE = re.compile(r"[^\s(]+\s\Z")
 _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z")
 
 
+_IS_THEIR_NAME = re.compile(
+    r"\s?(?:[,(]|[—–-]{1,2})\s?(?:that|this|which|such)\s(?:was|is)\b[\w ,]{0,40}?\b(?:his|her)\s(?:\w+\s){0,2}name\b"
+)
+"""`James Orr—that was really his name`, of whoever was named last otherwise."""
+_NAMED_LAST = 1_000
+"""Characters before it in which they are named."""
+
+
 def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
     """Pairs of names that the text calls one person's."""
     counts = Counter((each.name, Name(bare=each.nickname)) for each in found if each.nickname)
+    counts.update(_named_otherwise(texts, found))
     for one, other in pairwise(found):
         if one.chapter != other.chapter or one.name == other.name:
             continue
@@ -71,6 +80,18 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
         if states or _goes_on(text, one, other) or _is_real_name(text, one.end, other.start):
             counts[one.name, other.name] += 1
     return counts
+
+
+def _named_otherwise(texts: Sequence[str], found: Sequence[Sighting]) -> Iterator[tuple[Name, Name]]:
+    for place, each in enumerate(found):
+        if each.name.full and _IS_THEIR_NAME.match(texts[each.chapter], each.end):
+            near = takewhile(
+                lambda one: one.chapter == each.chapter and each.start - one.end <= _NAMED_LAST,  # noqa: B023
+                reversed(found[:place]),
+            )
+            last = next((one.name for one in near if one.name != each.name), None)
+            if last is not None and not last.full:
+                yield last, each.name
 
 
 def _states(text: str, one: Sighting, other: Sighting) -> bool:
