@@ -317,3 +317,12 @@ def look(browser: Any, studio: Open, size: dict[str, int], scheme: str, locale: 
     visitor.picture(f"facts-{name}", whole=True)
     visitor.check()
     visitor.close()
+
+
+def test_what_cannot_be_is_refused_in_the_language_of_whoever_looks(studio: Open) -> None:
+    client = studio.client()
+    missing = "/books/0123456789abcdef"
+    assert "there is nothing here by that name" in client.get(missing).text
+    in_chinese = client.get(missing, {"accept-language": "zh"})
+    assert in_chinese.status == 404 and "这里没有叫这个名字的东西" in in_chinese.text
+    assert "there is nothing" not in in_chinese.text

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from fabula.errors import UsageError
 from fabula.studio.home import (
     Home,
-    NotFound,
     all_stored,
     checked,
     keep,
@@ -23,6 +22,7 @@ from fabula.studio.home import (
     safe_name,
     store_text,
 )
+from fabula.studio.refusals import NotFound
 
 NAMES = st.one_of(
     st.text(max_size=300),

@@ -15,7 +15,6 @@ from typing import Any
 from fabula.reports.folder import MANUSCRIPT_VIEW, VIEW
 from fabula.samples import NOVELLA, sample
 from fabula.studio.home import (
-    NotFound,
     StoredFile,
     Version,
     all_stored,
@@ -28,6 +27,7 @@ from fabula.studio.home import (
     write_json,
 )
 from fabula.studio.jobs import RESULT, Job
+from fabula.studio.refusals import NotFound
 from fabula.studio.tasks import compare, evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form

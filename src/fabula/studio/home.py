@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 import platformdirs
 
 from fabula.errors import FabulaError, UsageError
+from fabula.studio.refusals import Missing, Refused
 from fabula.whole_files import write_whole
 
 Kind = Literal[
@@ -36,10 +37,6 @@ _SETTLED = 2.0
 _ID = re.compile(r"[0-9a-f]{16}")
 _KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
 _LONGEST_NAME = 200
-
-
-class NotFound(FabulaError):
-    """There is nothing here by that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +93,7 @@ def is_id(said: str) -> bool:
 def checked(identifier: str) -> str:
     """An id as we make them: what comes from a request is checked here before it becomes part of a path."""
     if not is_id(identifier):
-        raise NotFound("there is nothing here by that name")
+        raise Missing("nothing-here")
     return identifier
 
 
@@ -125,7 +122,7 @@ def store_text(home: Home, kind: Kind, name: str, text: str) -> StoredFile:
     """Store typed or pasted text."""
     raw = text.encode("utf-8", "replace")
     if not raw.strip():
-        raise UsageError("there is no text yet: paste or type some")
+        raise Refused("no-text")
     folder = home.root / kind
     folder.mkdir(exist_ok=True)
     aside = folder / f".coming-{secrets.token_hex(8)}"
@@ -139,7 +136,7 @@ def kept(home: Home, kind: Kind, identifier: str) -> StoredFile:
     try:
         about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise NotFound("there is nothing here by that name; it may have been removed") from None
+        raise Missing("removed") from None
     return StoredFile(file=folder / "file" / safe_name(about["name"]), **about)
 
 

@@ -21,8 +21,9 @@ from fabula.models.config import load_config
 from fabula.models.local.files import fetched_file
 from fabula.models.providers import providers
 from fabula.platforms import is_locked
-from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
+from fabula.studio.home import Home, checked, read_json, saved_job, write_json
 from fabula.studio.processes import Process, started
+from fabula.studio.refusals import Missing, NotFound, Refused
 from fabula.studio.tasks.context import RUNS, address_of
 from fabula.studio.tasks.form import TaskForm
 from fabula.studio.times import Left, time_left
@@ -85,7 +86,7 @@ class Job:
         try:
             found: dict[str, Any] = json.loads((self.folder / RESULT).read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise NotFound("this job has no result yet") from None
+            raise Missing("no-result") from None
         return found
 
     @property
@@ -147,7 +148,7 @@ class JobQueue:
         folder = self.home.jobs / checked(identifier)
         said = saved_job(folder)
         if said is None:
-            raise NotFound("there is no such job; it may have been removed")
+            raise Missing("no-job")
         state = read_json(folder / "state.json") or {}
         status: Status = state.get("status", "new")
         if status in UNDER_WAY and identifier not in self._tasks and not is_locked(folder / "lock"):
@@ -193,7 +194,7 @@ class JobQueue:
         """Delete the job and its result. Answers that were paid for stay in the ledger."""
         job = self.job(identifier)
         if job.under_way:
-            raise UsageError("this job is running: stop it first")
+            raise Refused("job-runs")
         shutil.rmtree(job.folder)
 
     async def close(self) -> None:

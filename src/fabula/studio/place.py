@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fabula.studio.books import ShelfBook, book_of
-from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
+from fabula.studio.refusals import NotFound
 from fabula.studio.view import Studio
 
 Tab = Literal["read", "report", "people", "facts", "readers", "quiz", "drafts", "activity", "about"]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from fabula.studio.home import MOST_BYTES, Home, NotFound, all_stored, checked, kept
+from fabula.studio.home import MOST_BYTES, Home, all_stored, checked, kept
+from fabula.studio.refusals import Missing
 
 MOST_FILES = 400
 """The most files of the owner's folder that are shown; the page says when there are more."""
@@ -43,7 +44,7 @@ def result_of(home: Home, folder: Path | None, identifier: str) -> Result:
     for found in _lying_in(folder) if folder else []:
         if found.id == identifier:
             return found
-    raise NotFound("a file of results is not there any more, or was changed since: choose again")
+    raise Missing("results-changed")
 
 
 def _lying_in(folder: Path) -> list[Result]:

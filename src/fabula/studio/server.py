@@ -22,9 +22,9 @@ from fabula.reports.labels import Labels
 from fabula.reports.sheets import colours_and_type, decisions_script, report_style
 from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
-from fabula.studio.home import NotFound
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.missing_key import ask_for_key
+from fabula.studio.refusals import NotFound, Worded
 from fabula.studio.view import PAGES, Studio, denied, language_of, render
 
 _KEPT = {"cache-control": "max-age=3600"}
@@ -88,10 +88,9 @@ async def _told(request: Request, error: Exception) -> Response:
 
 
 def _meaning(error: Exception, say: Labels) -> tuple[int, str]:
-    if isinstance(error, NotFound):
-        return 404, str(error)
     if isinstance(error, FabulaError):
-        return (400 if isinstance(error, UsageError) else 422), str(error)
+        said = error.worded(say) if isinstance(error, Worded) else str(error)
+        return (404 if isinstance(error, NotFound) else 400 if isinstance(error, UsageError) else 422), said
     if isinstance(error, ValidationError | RequestValidationError):
         first: Any = error.errors()[0]
         return 400, say(

@@ -25,7 +25,8 @@ from fabula.memory import collect_seldom
 from fabula.models.budget import BudgetSpent
 from fabula.models.failures import KeyRefused
 from fabula.platforms import lock, named, on_signal
-from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
+from fabula.studio.home import Home, checked, saved_job, write_json
+from fabula.studio.refusals import Missing
 from fabula.studio.tasks import task
 from fabula.studio.tasks.context import Progress, TaskContext
 from fabula.studio.times import Past
@@ -72,7 +73,7 @@ async def _run(home: Home, folder: Path, progress: Progress, planning: bool) -> 
     ending = _listen_for_the_end()
     saved = saved_job(folder)
     if saved is None:
-        raise NotFound("there is no such job; it may have been removed")
+        raise Missing("no-job")
     kind = task(saved["kind"])
     past = Past.of(home, saved["kind"], saved["form"], planning=planning)
     progress.expect(past.expected)

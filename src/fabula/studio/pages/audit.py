@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.errors import UsageError
 from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.reader_files import sheets
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks import audit
 from fabula.studio.view import language_of, render, studio_of
 
@@ -45,8 +45,8 @@ async def ask(request: Request) -> Response:
     chosen = fields.get("paths") or []
     books = [book_of(studio, each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
     if not books:
-        raise UsageError("no story was chosen: tick at least one")
+        raise Refused("no-story")
     if not fields.get("model"):
-        raise UsageError("an audit asks a judge: choose a model")
+        raise Refused("audit-model")
     judges = [str(fields[name]) for name in ("model", "second_model") if fields.get(name)]
     return on_to(start(studio, "audit", fields | {"paths": [book.id for book in books]}, " / ".join(judges)))

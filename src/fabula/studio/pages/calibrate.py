@@ -24,6 +24,7 @@ from fabula.studio.home import Home, all_stored, keep, remove_stored, store_text
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import chunks_of, done_before_of, on_to, start
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks import calibrate
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
@@ -75,7 +76,7 @@ async def from_files(request: Request) -> Response:
     studio, form = studio_of(request), await request.form()
     given = {name: await _stored(studio.home, form, name) for name in ("scores", "truth")}
     if not given["scores"]:
-        raise UsageError("no scores came: choose the file of scored books")
+        raise Refused("no-scores")
     names = [upload.filename for name in given if isinstance(upload := form.get(name), UploadFile)]
     fields = {name: form.get(name) for name in ("low", "high", "seed")}
     about = " + ".join(name for name in names if name)
@@ -94,7 +95,7 @@ async def from_here(request: Request) -> Response:
         )
     judge = next((each for each in judged_here(studio) if {job for job, _ in each.books} >= set(stars)), None)
     if judge is None:
-        raise UsageError("these books were not judged by one judge, or a verdict was removed: try again")
+        raise Refused("not-one-judge")
     chosen = [(found, stars[job]) for job, found in judge.books if job in stars]
     rows = "\n".join(json.dumps(_row(found, given), ensure_ascii=False) for found, given in chosen)
     file = await asyncio.to_thread(store_text, studio.home, "scores", f"{judge.model}.jsonl", rows + "\n")
@@ -112,12 +113,10 @@ async def hand_in(request: Request) -> Response:
     studio, form = studio_of(request), await request.form()
     identifier = await _stored(studio.home, form, "file", "calibrations")
     if not identifier:
-        raise UsageError("no file came: choose what `fabula calibrate` wrote")
+        raise Refused("no-calibration")
     if all(each.id != identifier for each in kept_calibrations(studio.home)):
         remove_stored(studio.home, "calibrations", identifier)
-        raise UsageError(
-            "that file is no calibration of a judge: give what `fabula calibrate` wrote from scores with signatures"
-        )
+        raise Refused("bad-calibration")
     return go("/calibrate", "added")
 
 

@@ -19,6 +19,7 @@ from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.place import place_of
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks import compare
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
@@ -123,7 +124,7 @@ def _under_way(studio: Studio, book: str) -> Job | None:
 def _two(kind: Literal["book", "job"], ids: Sequence[str]) -> dict[str, str]:
     old, new = ids
     if old == new:
-        raise UsageError("both sides are the same: choose two different ones")
+        raise Refused("same-sides")
     return {"old": f"{kind}:{old}", "new": f"{kind}:{new}"}
 
 

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from fabula.studio.guard import A_MONTH
-from fabula.studio.home import NotFound
 from fabula.studio.labels import LANGUAGES
+from fabula.studio.refusals import Missing
 from fabula.studio.view import denied, go, render, studio_of
 
 router = APIRouter()
@@ -31,7 +31,7 @@ def enter(request: Request, token: str | None = None) -> Response:
 def ask_password(request: Request) -> Response:
     """Where the studio is open to a network."""
     if studio_of(request).keys.password is None:
-        raise NotFound("this studio has no password: open the address that it printed")
+        raise Missing("no-password")
     return render(request, "login.html.j2", wrong=False)
 
 

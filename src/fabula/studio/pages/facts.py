@@ -11,17 +11,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
-from fabula.errors import UsageError
 from fabula.reports.labels import Labels
 from fabula.samples import FAULTY_SYNOPSIS, sample
 from fabula.studio.books import ShelfBook, book_of, books_to_choose, sample_id
-from fabula.studio.home import NotFound, keep, store_text
+from fabula.studio.home import keep, store_text
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.facts_steps import STEPS, Table, table_of
 from fabula.studio.pages.forms import chunks_of, fields_of, models_offered, start
 from fabula.studio.pages.option_fields import OptionField, option_fields
 from fabula.studio.place import Place
+from fabula.studio.refusals import Missing, Refused
 from fabula.studio.tasks import task
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
@@ -79,7 +79,7 @@ async def hand_in(request: Request, book: str) -> Response:
     form = await request.form()
     upload = form.get("file")
     if not isinstance(upload, UploadFile) or not upload.filename:
-        raise UsageError("no file came: choose a summary as text, Markdown or DOCX first")
+        raise Refused("no-summary-file")
     kept = await keep(studio.home, "summaries", upload.filename, chunks_of(upload))
     return _taken(studio, found, kept.id, "given", {name: form[name] for name in STEPS if name in form})
 
@@ -89,7 +89,7 @@ async def take_example(request: Request, book: str) -> Response:
     """The sample novella's synopsis with eight errors in it."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     if found.id != sample_id():
-        raise NotFound("there is an example for the sample novella alone")
+        raise Missing("no-example")
     fields = await fields_of(request)
     text = sample(FAULTY_SYNOPSIS).decode()
     kept = store_text(studio.home, "summaries", FAULTY_SYNOPSIS, text)
@@ -103,7 +103,7 @@ async def take_mended(request: Request, book: str) -> Response:
     fields = await fields_of(request)
     mended = table_of(studio.jobs, found.id, fields).result("refine")
     if mended is None:
-        raise UsageError("nothing has been corrected yet")
+        raise Refused("nothing-corrected")
     return _taken(studio, found, mended["kept"], "mended", fields)
 
 
@@ -116,7 +116,7 @@ async def ask(request: Request, book: str, step: Step) -> Response:
     if step in ("check", "refine"):
         said["summary"] = _summary(table_of(studio.jobs, found.id, fields))
     if step == "refine" and "model" not in said:
-        raise UsageError("correcting rewrites sentences: choose a model first")
+        raise Refused("correcting-model")
     return _on(found, fields, start(studio, step, {**said, "book": found.id}, found.title))
 
 
@@ -127,7 +127,7 @@ def between(
     """What holds between two people, or of one alone, with the lines of the book that tell it: a part of the page."""
     job = studio_of(request).jobs.job(graph)
     if job.kind != "graph" or job.form["book"] != book or not job.has_result:
-        raise NotFound("there is no such graph of this book")
+        raise Missing("no-graph")
     return render(request, "facts/between.html.j2", **_between(job, one, other, (first, last)))
 
 
@@ -140,7 +140,7 @@ def _between(job: Job, one: str, other: str, chapters: tuple[int, int]) -> dict[
     graph = load(job.folder / "files" / "graph.json")
     people = {node.id: node for node in graph.nodes}
     if one not in people or other not in people:
-        raise NotFound("the graph holds no such name")
+        raise Missing("no-name-in-graph")
     raw = json.loads((job.folder / "files" / "scenes.json").read_text(encoding="utf-8"))
     listed = [Scene(number, chapter, 0, text) for number, (chapter, text) in enumerate(raw, 1)]
     lines = people_and_lines(graph)[1] if one == other else []
@@ -175,7 +175,7 @@ def _said(step: Step, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _summary(table: Table) -> str:
     if table.kept is None:
-        raise UsageError("there is no summary yet: write one, upload one, or have one made")
+        raise Refused("no-summary")
     return table.kept
 
 

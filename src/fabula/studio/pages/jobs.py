@@ -14,7 +14,6 @@ from fastapi.responses import FileResponse, HTMLResponse, Response, StreamingRes
 from fabula.reports.manuscript import script_hashes
 from fabula.reports.word_file import word_file
 from fabula.studio.books import interrupted
-from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
 from fabula.studio.native import (
     board_in,
@@ -27,6 +26,7 @@ from fabula.studio.native import (
     ranking_in,
 )
 from fabula.studio.place import place_of_job
+from fabula.studio.refusals import Missing
 from fabula.studio.view import fragment, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/jobs")
@@ -114,7 +114,7 @@ def file(request: Request, identifier: str, name: str) -> Response:
     folder = job.folder / "files"
     known = {str(place.relative_to(folder)): place for place in folder.rglob("*") if place.is_file()}
     if name not in known:
-        raise NotFound("this job left no such file")
+        raise Missing("no-file")
     headers = {}
     if name.endswith(".html"):
         headers["content-security-policy"] = _REPORT_POLICY.format(scripts=_allowed(job.result()))
@@ -133,7 +133,7 @@ def alone(
     """What a job made as a page of its own, in the reader's language."""
     made = _PAGES[page](studio_of(request).jobs.job(identifier), str(language_of(request)))
     if made is None:
-        raise NotFound("this job left no such page")
+        raise Missing("no-page")
     scripts = " ".join(f"'{each}'" for each in script_hashes())
     return HTMLResponse(made, headers={"content-security-policy": _REPORT_POLICY.format(scripts=scripts)})
 
@@ -153,7 +153,7 @@ def word(request: Request, identifier: str) -> Response:
 def _words(request: Request, identifier: str) -> str:
     text = markdown_in(studio_of(request).jobs.job(identifier), str(language_of(request)))
     if text is None:
-        raise NotFound("this job left no report")
+        raise Missing("no-report")
     return text
 
 

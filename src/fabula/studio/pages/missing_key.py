@@ -7,13 +7,13 @@ import asyncio
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.errors import UsageError
 from fabula.models.config import load_config
 from fabula.models.kept_keys import keep_key
 from fabula.models.nearby import models_nearby
 from fabula.models.providers import Address
 from fabula.studio.pages.forms import fields_of
 from fabula.studio.pages.settings import able_to_take_keys, provider_named, readable_on_the_way
+from fabula.studio.refusals import Refused
 from fabula.studio.view import render
 
 router = APIRouter(prefix="/missing-key")
@@ -50,7 +50,7 @@ async def set_key(request: Request) -> Response:
     fields = await fields_of(request)
     then = str(fields.get("then", ""))
     if not then.startswith("/") or then.startswith(("//", "/\\")):
-        raise UsageError("there is nothing to continue: start again from the shelf")
+        raise Refused("nothing-to-continue")
     await asyncio.to_thread(keep_key, provider_named(fields.get("provider", "")), fields.get("key", ""))
     said = [
         (name, value)

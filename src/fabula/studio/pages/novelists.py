@@ -11,11 +11,12 @@ from fastapi.responses import Response
 
 from fabula.errors import FabulaError, UsageError
 from fabula.studio.books import book_of, books_to_choose, shelf_books
-from fabula.studio.home import NotFound, keep, remove_stored
+from fabula.studio.home import keep, remove_stored
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.refusals import Missing, Refused
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
 from fabula.studio.tasks import novelists, webnovel
 from fabula.studio.view import Studio, go, language_of, render, studio_of
@@ -64,7 +65,7 @@ async def ask_line(request: Request) -> Response:
     ids = list(dict.fromkeys([chosen] if isinstance(chosen, str) else chosen))
     titles = [book_of(studio, identifier).title for identifier in ids]
     if not titles or not fields.get("model") or not fields.get("judge"):
-        raise UsageError("tick at least one book, and name the model that writes and the one that judges")
+        raise Refused("webnovel")
     return on_to(
         start(
             studio, "webnovel", {**fields, "books": ids}, f"{fields['model']} · {', '.join(titles[:_NAMED])}"
@@ -79,7 +80,7 @@ async def hand_in(request: Request) -> Response:
     form = await request.form()
     uploads = [each for each in form.getlist("file") if not isinstance(each, str) and each.filename]
     if not uploads:
-        raise UsageError("no file came: choose what `fabula novelist` wrote (.jsonl)")
+        raise Refused("no-results")
     for upload in uploads:
         one = await keep(studio.home, "results", upload.filename or "", chunks_of(upload))
         if _kind(result_of(studio.home, None, one.id)) is None:
@@ -106,7 +107,7 @@ async def ask(request: Request) -> Response:
     given = fields.get("results") or []
     fields["results"] = sorted({given} if isinstance(given, str) else set(given))
     if not fields["results"]:
-        raise UsageError("no file is chosen: tick the judgements to be ranked, and the stories to be read")
+        raise Refused("none-ticked")
     files = [result_of(studio.home, studio.results, each) for each in fields["results"]]
     chosen = [one.name for one in files if _kind(one) == "scores"] or [one.name for one in files]
     about = " · ".join(chosen[:_NAMED]) + (f" + {len(chosen) - _NAMED}" if len(chosen) > _NAMED else "")
@@ -119,7 +120,7 @@ async def ask_site(request: Request, identifier: str) -> Response:
     studio, fields = studio_of(request), await fields_of(request)
     job = studio.jobs.job(identifier)
     if job.kind != "novelists" or not job.has_result:
-        raise NotFound("there is no such leaderboard")
+        raise Missing("no-leaderboard")
     told = {each["story"] for each in job.result()["stories"]["chapters"]}
     human = [one.id for one in shelf_books(studio) if one.outline and one.outline.get("id") in told]
     form = {name: job.form.get(name) for name in ("results", "reference")}
@@ -134,7 +135,7 @@ def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1,
     job = studio.jobs.job(identifier)
     laid = job.result()["stories"] if job.kind == "novelists" else None
     if not laid or not 0 <= chapter < len(laid["chapters"]):
-        raise NotFound("there is no such chapter among these results")
+        raise Missing("no-chapter")
     document = json.loads((job.folder / "files" / "chapters" / f"{chapter}.json").read_text(encoding="utf-8"))
     books = {one.outline["id"]: one for one in shelf_books(studio) if one.outline and "id" in one.outline}
     by = laid["chapters"][chapter]["by"]

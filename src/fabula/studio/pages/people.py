@@ -8,13 +8,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from fabula.errors import UsageError
 from fabula.reading.corrections import load_roster, roster_text
 from fabula.reading.roster_edits import as_listed, joined, struck_out
 from fabula.studio.books import ShelfBook, book_of, correct, corrections_of, read_again
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import fields_of, on_to, start
 from fabula.studio.place import Place
+from fabula.studio.refusals import Refused
 from fabula.studio.view import Studio, go, render, studio_of
 from fabula.text.roster import Listed, Roster
 
@@ -59,7 +59,7 @@ async def change(request: Request, book: str) -> Response:
         made = struck_out(roster, chosen) if deed == "nobody" else joined(roster, chosen, typed, everyone)
         correct(studio, found, roster_text(found.title, made.people, made.nobody))
     else:
-        raise UsageError("choose what to do: join, nobody or undo")
+        raise Refused("who-is-who")
     return go(f"/shelf/{found.id}/people", "undone" if deed == "undo" else "saved")
 
 
@@ -82,7 +82,7 @@ async def again(request: Request, book: str) -> Response:
         return on_to(read_again(studio, found))
     earlier = next((job for job in _judged(studio, book) if job.id == fields["job"]), None)
     if earlier is None:
-        raise UsageError("that job did not judge this book")
+        raise Refused("other-book")
     held = corrections_of(studio, book)
     return on_to(
         start(studio, "evaluate", {**earlier.form, "people": held.id if held else None}, found.title)

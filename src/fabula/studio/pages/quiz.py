@@ -12,7 +12,6 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Query, Request, UploadFile
 from fastapi.responses import Response
 
-from fabula.errors import UsageError
 from fabula.quiz.choices import MOST_SHOTS
 from fabula.quiz.classify import names
 from fabula.quiz.files import csv_text, jsonl_text, read_set
@@ -21,7 +20,7 @@ from fabula.quiz.review import CHECKS, Review, checks_for, reviews_file
 from fabula.quiz.review import keep as keep_review
 from fabula.reports.quiz_tables import examples, notes, quiz_labels, sentences, tables
 from fabula.studio.books import at_once, book_of, books_to_choose, shelf_books
-from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
+from fabula.studio.home import Kind, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
@@ -29,6 +28,7 @@ from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import headline, parsed, read
 from fabula.studio.pages.quiz_review import proofs, reviewed
+from fabula.studio.refusals import Missing, NotFound, Refused
 from fabula.studio.results import on_hand, result_of
 from fabula.studio.tasks import draft as drafting
 from fabula.studio.tasks import quiz
@@ -69,7 +69,7 @@ async def draft(request: Request) -> Response:
     fields = await fields_of(request)
     book = book_of(studio, fields.get("book", ""))
     if not fields.get("model"):
-        raise UsageError("a model drafts the questions: choose a model")
+        raise Refused("draft-model")
     return on_to(start(studio, "draft", fields, book.title))
 
 
@@ -148,7 +148,7 @@ async def run(request: Request, identifier: str) -> Response:
     shots = fields.get("shots") or []
     fields["shots"] = [shots] if isinstance(shots, str) else sorted(shots)
     if not fields.get("model"):
-        raise UsageError("a quiz is put to a model: choose one")
+        raise Refused("quiz-model")
     job = start(studio, "quiz", fields | {"file": identifier}, file.name)
     return go(f"/quiz/results/{job.id}")
 
@@ -197,10 +197,10 @@ async def take_review(request: Request, identifier: str) -> Response:
     name = str(fields.get("reviewer", "")).strip()[:_LONGEST_NAME]
     checks = {check: fields.get(check) for check in CHECKS}
     if not name or not set(checks.values()) <= {"yes", "no"}:
-        raise UsageError("a review has its reviewer's name and an answer to each check")
+        raise Refused("review-unfinished")
     quiz = await asyncio.to_thread(read_set, file.file)
     if fields.get("question") not in {each.digest for each in quiz.questions}:
-        raise NotFound("the set has no such question")
+        raise Missing("no-question")
     passed = {check: said == "yes" for check, said in checks.items()}
     note = str(fields.get("note", "")).strip()[:_LONGEST_NOTE]
     keep_review(reviews_file(file.file), Review(name, str(fields["question"]), passed, note))
@@ -227,7 +227,7 @@ async def redraft(request: Request, identifier: str) -> Response:
     file = kept(studio.home, "quizzes", identifier)
     fields = await fields_of(request)
     if not fields.get("model"):
-        raise UsageError("a model drafts the questions again: choose a model")
+        raise Refused("redraft-model")
     reviews = (await asyncio.to_thread(reviewed, file)).digest
     return on_to(start(studio, "redraft", fields | {"file": identifier, "reviews": reviews}, file.name))
 
@@ -245,7 +245,7 @@ def _run(studio: Studio, identifier: str) -> Job | None:
     except NotFound:
         return None
     if job.kind != "quiz" or not job.form["model"]:
-        raise NotFound("that job asked no questions")
+        raise Missing("asked-nothing")
     return job
 
 
@@ -271,6 +271,6 @@ async def _taken(
     """Store a file only if it can be read as what it should be."""
     raw, name = await file.read(), file.filename
     if not name:
-        raise UsageError("no file came: choose one first")
+        raise Refused("no-file-came")
     await asyncio.to_thread(read, raw, name)
     return await keep(studio_of(request).home, kind, name, at_once(raw))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.errors import UsageError
 from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.rubrics import own_rubrics
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks import rank
 from fabula.studio.view import language_of, render, studio_of
 
@@ -44,9 +44,9 @@ async def ask(request: Request) -> Response:
     chosen = fields.get("books", ())
     ids = list(dict.fromkeys([chosen] if isinstance(chosen, str) else chosen))
     if len(ids) < _FEWEST:
-        raise UsageError("tick three books or more; two are compared under Compare")
+        raise Refused("three-books")
     if not fields.get("model"):
-        raise UsageError("putting books in order needs a judge: choose a model")
+        raise Refused("rank-model")
     titles = [book_of(studio, identifier).title for identifier in ids]
     about = ", ".join(titles[:_NAMED]) + (f" (+{len(titles) - _NAMED})" if len(titles) > _NAMED else "")
     return on_to(start(studio, "rank", {**fields, "books": ids}, about))

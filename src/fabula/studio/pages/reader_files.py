@@ -16,6 +16,7 @@ from fabula.personas.profiles import Profile, read_profiles, row_of
 from fabula.personas.request import Format
 from fabula.rubrics.rubric import parse_scale
 from fabula.studio.home import Home, StoredFile, all_stored, kept, safe_name, store_text
+from fabula.studio.refusals import Refused
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
 """The examples that come with the studio, and what they are called on the page."""
@@ -74,7 +75,7 @@ def take_in(home: Home, name: str, profiles: Sequence[Profile]) -> StoredFile:
 def read_table(table: Upload, scale: str) -> Sequence[Profile]:
     """The readers of a profile file, in any form that `fabula persona rate --profile` reads."""
     if not table.raw.strip():
-        raise UsageError("there is no reader yet: write, paste or choose a file first")
+        raise Refused("no-reader")
     if len(table.raw) > MOST_BYTES or max(table.raw.count(b"\n"), table.raw.count(b"},")) > MOST_JUDGEMENTS:
         raise UsageError(
             f"a table of readers may hold {MOST_JUDGEMENTS:,} judgements and {MOST_BYTES // 2**20} MB: draw an audience "
@@ -92,9 +93,7 @@ def draw(
     from fabula.personas.rating_tables import read_table as read_ratings
 
     if kind == "longstoryeval" and items is None:
-        raise UsageError(
-            "the reviews of LongStoryEval name books by id: upload the file of the books as well"
-        )
+        raise Refused("books-too")
     with TemporaryDirectory() as folder, TemporaryDirectory() as beside:
         found = draw_audience(
             read_ratings(_laid(table, folder), kind, _laid(items, beside) if items else None), wanted, count

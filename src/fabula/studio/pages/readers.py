@@ -26,6 +26,7 @@ from fabula.studio.pages.forms import done_before_of, fields_of, models_offered,
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
 from fabula.studio.place import place_of
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks import readers
 from fabula.studio.view import go, language_of, render, studio_of
 
@@ -180,7 +181,7 @@ def _chosen(sheet: Sheet, form: FormData) -> list[str]:
     ticked = {str(value) for value in form.getlist("reader")}
     names = [each.reader for each in sheet.readers if f"{sheet.id}:{each.reader}" in ticked]
     if not names:
-        raise UsageError("nobody was chosen: tick at least one reader")
+        raise Refused("nobody")
     return [] if len(names) == len(sheet.readers) else names
 
 

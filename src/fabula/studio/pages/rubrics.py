@@ -22,6 +22,7 @@ from fabula.rubrics.files import checked, load, parse, shipped_names, toml_of
 from fabula.rubrics.rubric import Rubric, worded_in
 from fabula.studio.home import StoredFile, all_stored, kept, remove_stored, store_text
 from fabula.studio.labels import studio_labels
+from fabula.studio.refusals import Refused
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 from fabula.text.book import Book
 
@@ -148,7 +149,7 @@ def _made(form: FormData, base: Rubric, language: str) -> Rubric:
     low, high = (number(str(form.get(end, ""))) for end in ("low", "high"))
     title = str(form.get("title", "")).strip()
     if low is None or high is None or not title:
-        raise UsageError("a rubric has a title, and a scale from one number to a higher one")
+        raise Refused("rubric")
     document = {
         "id": _identifier(title) or "own",
         "title": title,

@@ -12,10 +12,11 @@ from fastapi.responses import Response, StreamingResponse
 
 from fabula.errors import UsageError
 from fabula.models.ledger.runs import Run
-from fabula.studio.home import NotFound, read_json
+from fabula.studio.home import read_json
 from fabula.studio.jobs import RESULT, UNDER_WAY, Job
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.lists import Number, Words, is_found, pages, part
+from fabula.studio.refusals import Missing
 from fabula.studio.view import Studio, language_of, render, studio_of
 
 router = APIRouter(prefix="/runs")
@@ -138,7 +139,7 @@ def call(request: Request, run: str, key: str) -> Response:
     found = _run(studio, run)
     asked = recorded_call(studio.ledger, key) if _KEY.fullmatch(key) else None
     if asked is None:
-        raise NotFound("the ledger knows no such call; it may have been forgotten")
+        raise Missing("no-call")
     return render(request, "runs/call.html.j2", run=found, call=asked)
 
 
@@ -148,7 +149,7 @@ def _run(studio: Studio, name: str) -> Run:
     try:
         return run_named(studio.ledger, name)
     except UsageError:
-        raise NotFound("the ledger knows no such run; it may have been forgotten") from None
+        raise Missing("no-run") from None
 
 
 def _called(job: Job) -> str:

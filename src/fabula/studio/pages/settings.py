@@ -26,6 +26,7 @@ from fabula.models.prices import Price, price_of
 from fabula.models.providers import Address, providers, without_credentials
 from fabula.studio.jobs import JobQueue
 from fabula.studio.pages.forms import fields_of, models_offered
+from fabula.studio.refusals import Refused
 from fabula.studio.tasks.context import address_of
 from fabula.studio.view import go, render, studio_of
 
@@ -112,7 +113,7 @@ async def set_price(request: Request) -> Response:
     """What a model costs; empty fields forget it."""
     said = {"model": ""} | await fields_of(request)
     if not said["model"].strip():
-        raise UsageError("choose a model first")
+        raise Refused("no-model")
     chosen.choose_price(said["model"].strip(), _price_in(said))
     return go("/settings#models", "saved")
 
@@ -144,7 +145,7 @@ async def look_nearby(request: Request) -> Response:
 def provider_named(name: str) -> str:
     """A provider that takes a key of its own."""
     if name not in able_to_take_keys():
-        raise UsageError("choose a provider from the list")
+        raise Refused("no-provider")
     return name
 
 
@@ -239,5 +240,5 @@ def _price_in(said: Mapping[str, Any]) -> dict[str, float] | None:
     except ValueError:
         price = {}
     if len(price) < 2 or not all(0 <= each < float("inf") for each in price.values()):
-        raise UsageError("a price has two numbers: US dollars for a million tokens of input, and of output")
+        raise Refused("price")
     return price

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
-from fabula.errors import UsageError
 from fabula.studio.books import (
     book_of,
     corrections_of,
@@ -25,6 +24,7 @@ from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import chunks_of
 from fabula.studio.pages.lists import Number, Words, is_found, pages, part
 from fabula.studio.place import Place
+from fabula.studio.refusals import Refused
 from fabula.studio.view import Studio, go, render, studio_of
 from fabula.text.formats.folder import READABLE, WHOLE_BOOKS
 
@@ -58,7 +58,7 @@ async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> R
     studio = studio_of(request)
     taken = [await _take(studio, each) for each in file if each.filename and _may_be_a_book(each.filename)]
     if not taken:
-        raise UsageError("no file came: choose a book first")
+        raise Refused("no-book")
     return go(f"/books/{taken[0].id}") if len(taken) == 1 else go("/shelf", "added")
 
 

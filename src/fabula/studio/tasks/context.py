@@ -14,7 +14,8 @@ from fabula.confined import confined
 from fabula.errors import UsageError
 from fabula.models.addresses import address
 from fabula.models.config import load_config
-from fabula.studio.home import Home, Kind, NotFound, checked, kept, write_json
+from fabula.studio.home import Home, Kind, checked, kept, write_json
+from fabula.studio.refusals import NotFound
 from fabula.studio.results import result_of
 
 if TYPE_CHECKING:
