@@ -134,3 +134,30 @@ def test_a_misspelt_word(text: str, wrong: str, right: str) -> None:
 )
 def test_words_that_are_spelled_so(text: str) -> None:
     assert not found(text)
+
+
+TWO_WAYS = "He came {0} by the {1}, and after {2} he slept in the {3}. "
+
+
+def test_words_with_and_without_a_hyphen_are_one_finding() -> None:
+    one = TWO_WAYS.format("to-day", "door-way", "tea-time", "arm-chair")
+    other = TWO_WAYS.format("today", "doorway", "teatime", "armchair")
+    plain = "An arm, a door and a cup of tea stood in the way to town. " * 4
+    (finding,) = found(plain + one * 3 + other, "two-spellings")
+    assert finding.notice.fields["n"] == 4 and len(finding.also) == 3
+    assert "“arm-chair” (3) – “armchair” (1)" in finding.text and "today" in finding.also[-1].quote
+    assert not found(plain + one * 4, "two-spellings"), "always in one way"
+    assert not found(plain + one + other, "two-spellings"), "each form a single time"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They re-covered the sofa and recovered. They re-signed and resigned. They re-formed and reformed. ",
+        "The Door-Way Inn had a doorway. The Tea-Time Inn opened at teatime. The Arm-Chair Inn had an armchair. ",
+        "“W-well, he-he said,” he began. “A mo-ment,” he said. A moment passed. “Bles-sed be,” he said. A blessed day. They sang ding-dong and la-la. ",
+    ],
+)
+def test_hyphens_that_make_other_words(text: str) -> None:
+    plain = "An arm, a door and a cup of tea stood in the way to town. " * 4
+    assert not found(plain + text * 5, "two-spellings")

@@ -20,6 +20,7 @@ KINDS: dict[str, Kind] = {
     "name-slip": "continuity",
     "doubled-word": "prose",
     "misprint": "prose",
+    "two-spellings": "prose",
     "person-shift": "point-of-view",
     "tense-shift": "point-of-view",
     "tense-slip": "point-of-view",

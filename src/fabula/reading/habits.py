@@ -43,7 +43,7 @@ VOICE_RATE = 0.1
 DENIALS: tuple[tuple[float, Severity], ...] = ((2.5, "high"), (1.5, "medium"), (0.8, "low"))
 """How often per thousand words of narration something is first called what it is not. Published novels have .6 at most."""
 DENIAL_LEAST = 5
-OF_THE_BOOK = frozenset(("adverb-tag", "voice-tag", "denial"))
+OF_THE_BOOK = frozenset(("adverb-tag", "voice-tag", "denial", "two-spellings"))
 """Kinds of which a book has one finding. It is the same finding in the next draft, wherever it is shown."""
 
 

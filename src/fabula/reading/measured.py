@@ -14,6 +14,7 @@ from fabula.reading.craft import (
     Craft,
     craft,
     deaths,
+    hyphens,
     misnamed,
     misprints,
     narration,
@@ -178,6 +179,7 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from misnamed.misspelt_names(parsed, seen.tokens, cast, own, language)
     yield from misprints.misprints(parsed, own, language)
     yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, own, language)
+    yield from hyphens.two_spellings(parsed, seen.tokens, seen.counts, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)

@@ -92,6 +92,8 @@ _OWN_SPELLING = re.compile(
     r"(?<![\w’'])[’'](?:[aeiou][a-z]+|e)\b(?![’'])|\b[a-z]{2,}in[’'](?![a-z])|(?<=[a-z,;] )i(?= [a-z])|"
     r"\b(?:dont|cant|wont|didnt|wasnt|isnt|doesnt|couldnt|wouldnt|shouldnt|ive|youre|thats|wot|wich|enuff|luv|becos|becoz|nuffin|summat|sez)\b"
 )
+_HYPHENED = re.compile(r"(?<![\w’'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\w’'-])")
+"""Not `re-cover`, which is another word than `recover`."""
 _NAMING = re.compile(
     r"(?:(?:the|that|this|an?) )?(?:[\w’'-]+ ){0,2}?(?:person|creature|man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
     r"god|goddess|lord|captain|chief|leader|soldier|officer|guard|doctor|priest|witch|wizard) (?:in|with|of|from|at|on|under|behind)\b",
@@ -124,6 +126,7 @@ RULES = StyleRules(
     misspellings=grouped("en", "misspellings"),
     turned=TURNED,
     not_turned=NOT_TURNED,
+    hyphened=_HYPHENED,
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,

@@ -106,6 +106,8 @@ class StyleRules:
     """Two letters that a slip of the hand puts in the wrong order: `langour`. Without it, none is looked for."""
     not_turned: frozenset[str] = frozenset()
     """Words that are other words with such letters turned: `casual` and `causal`."""
+    hyphened: re.Pattern[str] | None = None
+    """Two words with a hyphen that mean the same when they are written as one."""
     own_spelling: re.Pattern[str] | None = None
     """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""
     leftover: re.Pattern[str] | None = None
