@@ -84,9 +84,8 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     )
     mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
-    teller = narrator_of(
-        book, [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
-    )
+    named = [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
+    teller = narrator_of(book, named, spoken)
     return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller)
 
 

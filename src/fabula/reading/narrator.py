@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fabula.languages.spans import last_begun
-from fabula.languages.topics.names import NameRules
+from fabula.languages.topics.names import Spans
 from fabula.text.book import Book
-from fabula.text.dialogue import spans
 
 Mentioned = tuple[int, int, int, int, str]
 """Index of the person, index of the chapter, start, end, and the name with its title."""
@@ -24,11 +23,9 @@ _BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear
 _AFTER = re.compile(r"\s*[,;:!?.—–…”\"’」』，。！？]")
 
 
-def narrator_of(book: Book, mentions: Sequence[Mentioned]) -> int | None:
+def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> int | None:
     """The person who tells the book. None if it is not told in the first person, or if nobody is called so."""
-    names = book.language.names
-    spoken = _if_first_person(book, names)
-    if spoken is None:
+    if not _is_first_person(book, spoken):
         return None
     called: Counter[int] = Counter()
     told: Counter[int] = Counter()
@@ -49,19 +46,15 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned]) -> int | None:
     return ranked[0]
 
 
-def _if_first_person(book: Book, names: NameRules) -> list[list[tuple[int, int]]] | None:
-    """The speeches of each chapter, if the telling between them says `I` often enough."""
-    texts = [chapter.text for chapter in book.chapters]
-    words = sum(text.count(" ") for text in texts)
-    if sum(len(names.first_person.findall(text)) for text in texts) < _LEAST_SHARE * max(1, words):
-        return None
-    spoken = [spans(text, book.language) for text in texts]
+def _is_first_person(book: Book, spoken: Sequence[Spans]) -> bool:
+    """Whether the telling between the speeches says `I` often enough."""
+    first_person = book.language.names.first_person
     own = between = 0
-    for text, said in zip(texts, spoken, strict=True):
+    for chapter, said in zip(book.chapters, spoken, strict=True):
         at = 0
-        for start, end in [*said, (len(text), len(text))]:
-            piece = text[at:start]
-            own += len(names.first_person.findall(piece))
+        for start, end in [*said, (len(chapter.text), len(chapter.text))]:
+            piece = chapter.text[at:start]
+            own += len(first_person.findall(piece))
             between += piece.count(" ")
             at = end
-    return spoken if own >= _LEAST_SHARE * max(1, between) else None
+    return own >= _LEAST_SHARE * max(1, between)

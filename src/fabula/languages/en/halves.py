@@ -111,6 +111,8 @@ def _are_enough(count: int, one: int, other: int, people: Sequence[Person], pres
 
 def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
     """Garny is Mr. Garnet, if it is mostly `I` who answers to both, and the telling hardly uses either."""
+    if all(speaker != NARRATOR for _, speaker in context.answers):
+        return []
     presence = Presence(people, context)
     owner = _owners(people)
     own: dict[int, int] = defaultdict(int)
