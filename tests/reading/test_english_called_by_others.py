@@ -161,3 +161,9 @@ def test_who_answers_is_found_between_any_marks(marks: str) -> None:
     assert {"Toby", "Mr. Haldane"} in people(*[text] * 4)
     text = VISIT.translate(str.maketrans("“”", marks))
     assert {"Corley", "Mr. Corley", "Cork"} in people(*[text] * 3)
+
+
+def test_a_name_that_is_only_quoted_is_not_told() -> None:
+    wall = "Somebody had written “Toby” and under it “Mr. Haldane” on the wall of the harbour."
+    scene = paragraphs(STREET, OFFICE, STREET, HOME, wall, STREET, wall)
+    assert {"Toby", "Mr. Haldane"} in people(*[scene] * 4)

@@ -30,6 +30,7 @@ i you he she it we they me him her us them my his its our their who someone some
 """
 _HE = re.compile(r"\b(?:he|his|him|himself)\b")
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b")
+_QUOTED = re.compile(r"“(?:[^”\n]|\n(?!\s*\n))*+”?|\"(?:[^\"\n]|\n(?!\s*\n))*+\"?")
 _READ_AFTER = 60
 """How many characters after a name are read for pronouns."""
 _MENTIONS_READ = 80
@@ -50,7 +51,9 @@ def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]
     found = _told_by_age(found)
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))
     counts |= _in_headings(headings, counts)
-    people, ambiguous = coreference.merge(counts, _context(texts, found, sisters, spoken))
+    people, ambiguous = coreference.merge(
+        counts, _context(texts, found, sisters, list(map(_quoted, texts, spoken)))
+    )
     return People(
         [_person(person) for person in people],
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
@@ -117,6 +120,17 @@ def _context(
         places.addressed,
         stated(texts, found),
     )
+
+
+def _quoted(text: str, spoken: Spans) -> list[tuple[int, int]]:
+    """The speeches, and what else stands between double marks: a word that is quoted, half a speech after a deed."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted([*spoken, *(match.span() for match in _QUOTED.finditer(text))]):
+        if kept and start < kept[-1][1]:
+            kept[-1] = kept[-1][0], max(end, kept[-1][1])
+        else:
+            kept.append((start, end))
+    return kept
 
 
 def _pronouns(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[Name, Gender]:
