@@ -91,9 +91,9 @@ def test_the_same_question_is_the_same_work(shop: Open, drafts: tuple[str, str],
     assert again.headers["location"] == f"/jobs/{compared}", "without a model no method is asked"
 
 
-def _chosen(page: str) -> list[str]:
-    """What stands in the two fields for drafts before anybody chooses."""
-    fields = html.fromstring(page).xpath("//select[starts-with(@id, 'draft-')]")
+def _chosen(page: str, what: str = "draft") -> list[str]:
+    """What stands in the two fields for drafts, or for evaluations, before anybody chooses."""
+    fields = html.fromstring(page).xpath(f"//select[starts-with(@id, '{what}-')]")
     return [field.xpath("string(option[@selected]/@value)") for field in fields]
 
 
@@ -150,6 +150,15 @@ def judged(shop: Open, drafts: tuple[str, str]) -> tuple[str, str]:
         assert client.finished(job) == "done"
         jobs.append(job)
     return jobs[0], jobs[1]
+
+
+@pytest.mark.usefixtures("judged")
+def test_two_evaluations_of_one_book_are_chosen_already(shop: Open, drafts: tuple[str, str]) -> None:
+    for path in ("/compare", f"/compare?new={drafts[1]}"):
+        page = shop.client().get(path).text
+        assert len(set(_chosen(page, "evaluation")) - {""}) == 2
+        named = html.fromstring(page).xpath("//select[starts-with(@id, 'evaluation-')]/option[@selected]")
+        assert len({option.text_content().partition(" · ")[0] for option in named}) == 1
 
 
 @pytest.mark.extras

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -215,13 +215,21 @@ def other_drafts(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
 
 def latest_drafts(studio: Studio) -> tuple[str, str]:
     """The last two drafts of one book by their ids, the earlier first. Two empty strings if no book has two."""
-    later: dict[tuple[str, str], str] = {}
-    for each in shelf_books(studio):
-        if not each.outline:
-            continue
-        if new := later.get(_written_as(each)):
-            return each.id, new
-        later[_written_as(each)] = each.id
+    return _latest_two((_written_as(each), each.id) for each in shelf_books(studio) if each.outline)
+
+
+def latest_evaluations(jobs: Iterable[Job]) -> tuple[str, str]:
+    """The last two evaluations of one title by their ids, the earlier first. Two empty strings if no title has two."""
+    return _latest_two((job.about, job.id) for job in jobs)
+
+
+def _latest_two(named: Iterable[tuple[object, str]]) -> tuple[str, str]:
+    """Of ids from the latest to the earliest, each with what it is of: the first two of one thing."""
+    later: dict[object, str] = {}
+    for what, each in named:
+        if what in later:
+            return each, later[what]
+        later[what] = each
     return "", ""
 
 

@@ -13,7 +13,15 @@ from fabula.errors import UsageError
 from fabula.judging.result import EvaluateResult
 from fabula.reports.books_side_by_side import in_one_language, side_by_side
 from fabula.reports.labels import labels
-from fabula.studio.books import book_of, books_to_choose, first_verdict, jobs_about, latest_drafts, reports_of
+from fabula.studio.books import (
+    book_of,
+    books_to_choose,
+    first_verdict,
+    jobs_about,
+    latest_drafts,
+    latest_evaluations,
+    reports_of,
+)
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
@@ -36,6 +44,7 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
     """Drafts on the shelf, evaluations made, and what was compared before."""
     studio = studio_of(request)
     jobs = studio.jobs.all()
+    evaluations = [job for job in jobs if job.kind == "evaluate" and job.has_result]
     if not old and not new:
         old, new = latest_drafts(studio)
     return render(
@@ -43,7 +52,8 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
         "compare/front.html.j2",
         place=place_of(studio, new, "drafts"),
         books=books_to_choose(studio),
-        evaluations=[job for job in jobs if job.kind == "evaluate" and job.has_result],
+        evaluations=evaluations,
+        judged=latest_evaluations(evaluations),
         old=old,
         new=new,
         models=models_offered(studio),
