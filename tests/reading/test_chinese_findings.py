@@ -62,6 +62,7 @@ def test_a_storytellers_formula_is_a_cliche_only_in_prose_of_today() -> None:
     today = told.replace("王伦", "她")
     assert findings(book_of(told, language="zh"), "cliche") == []
     assert len(findings(book_of(today, language="zh"), "cliche")) == 2
+    assert findings(book_of("却说那日王伦下山。" + today, language="zh"), "cliche") == []
 
 
 def test_rates_are_per_thousand_of_what_the_book_is_counted_in() -> None:

@@ -142,7 +142,9 @@ def cliches(
     A storyteller's formula is worn only outside of the tradition that it belongs to.
     """
     style = language.style
-    formulas = style.formulas if style.is_like_published(counts) else None
+    openings = sum(counts.get(word, 0) for word in language.narration.formulas)
+    in_tradition = openings >= len(parsed) or style.is_like_published(counts)
+    formulas = style.formulas if in_tradition else None
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
         for match in _cliches_in(chapter.chapter.text, cut, style):
