@@ -27,6 +27,8 @@ _BEFORE = re.compile(rf"\b(?:({_WOMEN})|({_MEN})),? [“\"]?\Z", re.I)
 _ROLE = 3.0
 _NEAREST, _FIRST = 1.0, 1.0
 """A pronoun speaks of the name before it and of the name that its sentence is about, and seldom of neither."""
+_OBJECT = re.compile(r"\s\w+(?:\s\w+)?\s(?:him|her(?=[,.;:!?]))", re.I)
+"""`Ana finds him`: he is another."""
 _LEAST, _TIMES = 3.0, 3.0
 """How much must speak for one, and how many times as much as for the other."""
 
@@ -61,17 +63,20 @@ def bearers(names: Collection[str], text: str) -> dict[str, Shown]:
         re.IGNORECASE,
     )
     nearest = first = ""
+    named = 0
     for found in words.finditer(text):
         if found["end"]:
             nearest, first = nearest if "\n\n" not in found["end"] else "", ""
         elif found["pronoun"]:
+            if _OBJECT.fullmatch(text, named, found.end()):
+                continue
             gender = _PRONOUNS[found["pronoun"].lower()]
             if first:
                 held[first][gender] += _FIRST
             if nearest and (nearest != first):
                 held[nearest][gender] += _NEAREST
         elif found["name"] in names:
-            nearest = found["name"]
+            nearest, named = found["name"], found.end()
             first = first or nearest
             role = _role(text, found.start(), found.end())
             if role:
