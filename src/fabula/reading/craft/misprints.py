@@ -103,7 +103,7 @@ def misspelt_words(
         (chapter, offset), *others = here
         fields = {"wrong": word, "right": spelled[word], "n": len(here)}
         many = "again" if others else "once"
-        said = Notice.of(f"findings.misspelling-{many}", **fields)
+        said = Notice.of(f"findings.misprint-listed-{many}", **fields)
         if often := counts.get(spelled[word], 0):
             code = "findings.name-slip" if others else "findings.name-slip-once"
             said = Notice.of(code, **fields, often=often)
