@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from studios import PHONE, Client, Open, Visitor
 
+from fabula.studio.labels import studio_labels
+
 pytestmark = pytest.mark.extras
 LATER = 60_000
 
@@ -35,7 +37,7 @@ def test_what_went_wrong_is_told_in_place_and_stays(browser: Any, studio: Open, 
     again = page.locator(".panel .deeds button")
     again.click()
     told = page.locator("#toasts .toast.wrong")
-    told.get_by_text("there is no such job; it may have been removed").wait_for()
+    told.get_by_text(studio_labels(locale[:2])("refused.no-job")).wait_for()
     page.clock.fast_forward(LATER)
     assert told.is_visible() and again.is_enabled(), "it stays, and one may try again"
     visitor.picture(f"toast-wrong-{scheme}")
