@@ -1,8 +1,8 @@
 """People who speak again and again and are never named: Mother, my father, the landlord.
 
 A noun for somebody who has a name is no person of its own. `said the painter` in a novel about a painter means the one with
-the name: the book says so (“Basil, the painter”), or they are near wherever the painter is and never beside them in a
-sentence.
+the name: the book says so (“Basil, the painter”), or they are near where the painter speaks, and seldom answer it or stand
+beside it in a sentence.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
 from fabula.languages.spans import last_begun
 from fabula.languages.topics.names import Gender
@@ -42,39 +43,9 @@ _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
 _WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
 _VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
 _SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
-_ANYBODY = frozenset(
-    re.findall(
-        r"\w+",
-        "man woman boy girl lady gentleman fellow child youth lad lass person people crowd others men women children boys girls ladies"
-        " gentlemen other former latter first second third last one stranger voice speaker creature visitor guest host hostess husband"
-        " wife mother father son daughter brother sister uncle aunt cousin friend companion lover bride hero heroine invalid narrator"
-        " writer author book letter paper poor dead twins brothers sisters friends world old young",
-    )
-)
+_ANYBODY = word_set("en", "anybody")
 _OLD = frozenset(["man", "woman", "lady", "gentleman"])
 """With an age these may mean one person of a book: the old gentleman."""
-_SHORT = {
-    "doctor": "dr", "professor": "prof", "captain": "capt", "colonel": "col", "general": "gen", "lieutenant": "lt", "sergeant": "sgt",
-    "reverend": "rev", "inspector": "insp", "superintendent": "supt", "corporal": "cpl", "major": "maj", "admiral": "adm",
-    "governor": "gov", "senator": "sen", "commander": "cmdr",
-}  # fmt: skip
-_MEN, _WOMEN = (
-    word_set("en", "men")
-    | {
-        "papa",
-        "daddy",
-        "dad",
-        "grandpa",
-        "grandpapa",
-        "grandfather",
-        "guardian",
-        "master",
-        "landlord",
-        "sheriff",
-    },
-    word_set("en", "women")
-    | {"mamma", "mama", "mammy", "mummy", "mum", "granny", "grandma", "grandmamma", "auntie", "nanny"},
-)
 _IS_ALSO = re.compile(r",\s+|\s+|\s+(?:was|is|became)\s+")
 _IN_A_LIST = re.compile(r",?\s+and\b|,\s+[A-Z]")
 _NAMED_THEN = re.compile(r",?\s+")
@@ -150,7 +121,7 @@ class _Book:
         noun = name.split()[-1]
         if name[0].isupper():
             return False
-        if name[:3] == "the" and (noun in self.words or _SHORT.get(noun, noun) in self.words):
+        if name[:3] == "the" and not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
             return True
         if any(self._is_apposed(*each) for each in places):
             return True
@@ -240,7 +211,7 @@ def _pattern(name: str) -> str:
 
 def _gender(name: str) -> Gender:
     noun = name.split()[-1].lower()
-    return "m" if noun in _MEN else "f" if noun in _WOMEN else ""
+    return "m" if noun in word_set("en", "men") else "f" if noun in word_set("en", "women") else ""
 
 
 def _sentence(text: str, at: int) -> Span:
