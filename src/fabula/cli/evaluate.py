@@ -249,14 +249,11 @@ def _without_model(books: Sequence[Asked], write: Callable[[int, Evaluation | Fa
 
 
 def _tell_of_one_score(results: Path, keys: Sequence[str]) -> None:
-    """A judge that gives every book the same score says nothing of these books."""
-    from fabula.cli.terminal import say_notices
-    from fabula.judging.evaluation import one_score_for_all
+    from fabula.cli.evaluate_reports import say_one_score
     from fabula.judging.shelf_results import scores_at
 
     found = scores_at(results)
-    told = one_score_for_all([score for key in dict.fromkeys(keys) if (score := found.get(key)) is not None])
-    say_notices([told] if told else [])
+    say_one_score([score for key in dict.fromkeys(keys) if (score := found.get(key)) is not None])
 
 
 def _tell_what_failed(results: Path, keys: Sequence[str]) -> None:

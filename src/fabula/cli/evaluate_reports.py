@@ -80,7 +80,8 @@ class Reports:
             self._print_document(results)
         elif not self._dry_run:
             _print_ranking(results)
-        _say_one_score(results)
+        judged = [each for each in results if not isinstance(each, Failed) and each.verdicts]
+        say_one_score([each.overall.score for each in judged if each.overall])
         if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
             if len(results) > 1:
                 stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
@@ -171,12 +172,12 @@ def _same_chapters(request: EvaluateRequest) -> Callable[[Mapping[str, Any]], bo
     return same
 
 
-def _say_one_score(results: Sequence[Evaluation | Failed]) -> None:
+def say_one_score(scores: Sequence[float]) -> None:
+    """A judge that gives every book the same score says nothing of these books."""
     from fabula.cli.terminal import say_notices
     from fabula.judging.evaluation import one_score_for_all
 
-    judged = [each for each in results if not isinstance(each, Failed) and each.verdicts]
-    told = one_score_for_all([each.overall.score for each in judged if each.overall])
+    told = one_score_for_all(scores)
     say_notices([told] if told else [])
 
 

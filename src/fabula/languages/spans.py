@@ -13,3 +13,14 @@ Span = tuple[int, int]
 def last_begun(spans: Sequence[Span], at: int) -> int:
     """The last of some stretches in order that begins at an offset or before it. -1 if none does."""
     return bisect_right(spans, (at, maxsize)) - 1
+
+
+def span_at(spans: Sequence[Span], at: int) -> Span | None:
+    """The one of some stretches in order that an offset lies in, such as a speech."""
+    index = last_begun(spans, at)
+    return spans[index] if index >= 0 and at < spans[index][1] else None
+
+
+def is_within(spans: Sequence[Span], at: int) -> bool:
+    """Whether an offset lies in one of some stretches in order."""
+    return span_at(spans, at) is not None

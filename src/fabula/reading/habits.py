@@ -12,8 +12,9 @@ from functools import cache
 from statistics import median
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
-from fabula.reading.craft.outside import Narrated, is_spoken
+from fabula.reading.craft.outside import Narrated
 from fabula.reading.craft.overuse import usual_rate
 from fabula.reading.findings import Finding, Severity, counted_in, finding
 from fabula.reading.parsed import Parsed, Span
@@ -62,7 +63,7 @@ def crutch_words(
         [
             (word, offset)
             for word, offset in zip(own.words, own.offsets, strict=True)
-            if word in listed and not is_spoken(needed, offset)
+            if word in listed and not is_within(needed, offset)
         ]
         for own, needed in zip(narrated, _needed(parsed, language), strict=True)
     ]
@@ -119,7 +120,7 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
         if size < 300:
             continue
         places = _filters(chapter, tokens[index], language)
-        places = [offset for offset in places if not is_spoken(chapter.spoken, offset)]
+        places = [offset for offset in places if not is_within(chapter.spoken, offset)]
         rate = len(places) * 1000 / (size * language.style.filter_weight)
         ranked.append((rate, index, places))
     usual = median(rate for rate, _, _ in ranked) if ranked else 0.0
@@ -302,7 +303,7 @@ def denials(
         (n, match)
         for n, (chapter, again) in enumerate(zip(parsed, copied, strict=True))
         for match in sparse(pattern).finditer(chapter.chapter.text)
-        if not is_spoken(chapter.spoken, match.start(1)) and not is_spoken(again, match.start(1))
+        if not is_within(chapter.spoken, match.start(1)) and not is_within(again, match.start(1))
     ]
     total = sum(len(own.words) for own in narrated)
     rate = len(places) * 1000 / max(1, total)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Spans
 from fabula.text.book import Book
 
@@ -31,8 +31,7 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
     told: Counter[int] = Counter()
     for who, chapter, start, end, form in mentions:
         text, said = book.chapters[chapter].text, spoken[chapter]
-        near = last_begun(said, start)
-        if near < 0 or start >= said[near][1]:
+        if not is_within(said, start):
             told[who] += 1
             continue
         whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start

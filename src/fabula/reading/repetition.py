@@ -11,9 +11,9 @@ from itertools import pairwise
 import numpy as np
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
-from fabula.reading.craft.outside import is_spoken
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, Severity, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed, Span
@@ -133,7 +133,7 @@ def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parse
     return (
         index == last
         and end - start <= AT_ONCE
-        and all(is_spoken(parsed[index].spoken, offset) for _, offset, _ in spots)
+        and all(is_within(parsed[index].spoken, offset) for _, offset, _ in spots)
     )
 
 
@@ -145,7 +145,7 @@ def _how_bad(count: int, rate: float) -> Severity:
 
 def _is_a_matter(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
     """Whether the phrase is what people talk about for a while: `count seventeen by twos`."""
-    spoken = sum(is_spoken(parsed[index].spoken, offset) for index, offset, _ in spots)
+    spoken = sum(is_within(parsed[index].spoken, offset) for index, offset, _ in spots)
     return spoken >= SPOKEN * len(spots) and len({index for index, _, _ in spots}) <= A_MATTER
 
 
@@ -202,7 +202,7 @@ def _phrase_places(
             if phrase in often:
                 start, last = chapter.offsets[n], chapter.offsets[n + PHRASE - 1]
                 end = last + len(chapter.words[n + PHRASE - 1])
-                if any(chapter.capital[n + 1 : n + PHRASE]) or is_spoken(copies[index], start):
+                if any(chapter.capital[n + 1 : n + PHRASE]) or is_within(copies[index], start):
                     continue
                 if not (_BREAK if language.joiner else _ANY_STOP).search(text, start, end):
                     places[phrase].append((index, start, end))
@@ -285,7 +285,7 @@ def doubled_words(
                 continue
             start, behind = cut.offsets[n], cut.offsets[n + 1] + len(word)
             is_alone = not text[start + len(word) : cut.offsets[n + 1]].strip()
-            if is_alone and _GOES_ON.match(text, behind) and not is_spoken(chapter.spoken, start):
+            if is_alone and _GOES_ON.match(text, behind) and not is_within(chapter.spoken, start):
                 yield finding(
                     "doubled-word", "medium", Notice.of("findings.doubled-word", word=word), chapter, start
                 )

@@ -20,9 +20,10 @@ from fabula.languages.en.resettled import resettled
 from fabula.languages.en.runs import runs, titled_words
 from fabula.languages.en.statements import stated
 from fabula.languages.en.titles import PEERS, TITLES, WIVES
-from fabula.languages.en.whereabouts import span_at, whereabouts
+from fabula.languages.en.whereabouts import whereabouts
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
+from fabula.languages.spans import is_within
 from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person, Spans
 
 _NOT_NAMES = """
@@ -92,7 +93,7 @@ def _context(
 ) -> Context:
     first: dict[Name, float] = {}
     beside: Counter[tuple[Name, Name]] = Counter()
-    told = Counter(each.name for each in found if span_at(spoken[each.chapter], each.start) is None)
+    told = Counter(each.name for each in found if not is_within(spoken[each.chapter], each.start))
     elders = Counter(each.name for each in found if each.elder)
     scenes: dict[Name, Counter[tuple[int, int]]] = defaultdict(Counter)
     for number, each in enumerate(found):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Mention, Span, Unnamed
 
@@ -67,7 +67,9 @@ def unnamed(
     said = Counter(name for _, _, name in book.speaking)
     found = []
     for name, times in said.most_common():
-        least = LEAST_SAID_OF_ANYBODY if name.split()[-1] in _ANYBODY and name[:4] == "the " else LEAST_SAID
+        least = (
+            LEAST_SAID_OF_ANYBODY if name.split()[-1] in _ANYBODY and name.startswith("the ") else LEAST_SAID
+        )
         if times < least:
             continue
         places = tuple(book.places(name))
@@ -97,7 +99,7 @@ class _Book:
                     name = _name(match)
                     if (
                         name
-                        and not self._is_spoken(chapter, start)
+                        and not is_within(self.spoken[chapter], start)
                         and not self._is_name(chapter, start, end)
                     ):
                         yield chapter, start, name
@@ -113,7 +115,7 @@ class _Book:
                 alone = name[0].isupper()
                 if alone and _BEFORE_KIN.search(text, max(0, start - 12), start):
                     continue
-                if alone or not self._is_spoken(chapter, start):
+                if alone or not is_within(self.spoken[chapter], start):
                     yield chapter, start, end
 
     def has_a_name(self, name: str, places: Sequence[tuple[int, int, int]]) -> bool:
@@ -121,11 +123,11 @@ class _Book:
         noun = name.split()[-1]
         if name[0].isupper():
             return False
-        if name[:3] == "the" and not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
+        if name.startswith("the ") and not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
             return True
         if any(self._is_apposed(*each) for each in places):
             return True
-        return name[:3] == "the" and self._is_somebody_near(name, places)
+        return name.startswith("the ") and self._is_somebody_near(name, places)
 
     def _is_apposed(self, chapter: int, start: int, end: int) -> bool:
         """`Anna, the landlady`, `my uncle Peter`."""
@@ -168,15 +170,11 @@ class _Book:
             each = self.mentions[chapter][n]
             if each.start >= end:
                 return
-            if not self._is_spoken(chapter, each.start):
+            if not is_within(self.spoken[chapter], each.start):
                 yield each
 
     def _first_from(self, chapter: int, at: int) -> int:
         return bisect_left(self.mentions[chapter], at, key=lambda each: each.start)
-
-    def _is_spoken(self, chapter: int, at: int) -> bool:
-        place = last_begun(self.spoken[chapter], at)
-        return place >= 0 and at < self.spoken[chapter][place][1]
 
     def _is_name(self, chapter: int, start: int, end: int) -> bool:
         """Whether a name takes this place, or a part of it: `Mother Goose`."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fabula.languages.en.answers import Span, is_address
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import span_at
 
 CHAPTERS_APART = 20
 """Paragraphs of two chapters are at least this far from each other."""
@@ -52,9 +52,3 @@ def whereabouts(
 
 def _frozen(places: Mapping[Name, set[int]]) -> dict[Name, frozenset[int]]:
     return {name: frozenset(each) for name, each in places.items()}
-
-
-def span_at(spans: Sequence[Span], at: int) -> Span | None:
-    """The speech that an offset lies in."""
-    index = last_begun(spans, at)
-    return spans[index] if index >= 0 and at < spans[index][1] else None

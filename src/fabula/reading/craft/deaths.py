@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
-from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.speech import Speech
@@ -33,7 +33,7 @@ def deaths_told(parsed: Sequence[Parsed], cast: Cast, language: Language) -> dic
             continue
         start, _ = chapter.sentence_at(mention.start)
         doubted = rules.doubted is not None and rules.doubted.search(text[start : mention.start])
-        if not doubted and not is_spoken(chapter.spoken, mention.start):
+        if not doubted and not is_within(chapter.spoken, mention.start):
             deaths[mention.who] = mention
     return deaths
 

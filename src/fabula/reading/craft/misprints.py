@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
-from fabula.reading.craft.outside import is_spoken
 from fabula.reading.craft.own_spelling import OwnSpelling
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
@@ -40,7 +40,7 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
             (chapter, match)
             for chapter in parsed
             for match in pattern.finditer(chapter.chapter.text)
-            if not (what in language.style.not_in_speech and is_spoken(chapter.spoken, match.start("here")))
+            if not (what in language.style.not_in_speech and is_within(chapter.spoken, match.start("here")))
             and not (what in language.style.not_in_thought and _is_thought(chapter, match, language))
             and not own.holds(chapter, match.start("here"))
         ]

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Literal
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
-from fabula.reading.craft.outside import is_spoken, narrated_words
+from fabula.reading.craft.outside import narrated_words
 from fabula.reading.findings import Finding, as_one, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
@@ -82,7 +83,7 @@ def narrations(
         if (
             mind
             and mind.match(chapter.chapter.text, mention.end)
-            and not is_spoken(chapter.spoken, mention.start)
+            and not is_within(chapter.spoken, mention.start)
         ):
             looks[mention.chapter].append(mention)
     return [

@@ -11,12 +11,6 @@ from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
 
 
-def is_spoken(spoken: Sequence[Span], offset: int) -> bool:
-    """Whether an offset lies within a speech."""
-    before = last_begun(spoken, offset)
-    return before >= 0 and spoken[before][1] > offset
-
-
 class Narrated(NamedTuple):
     """Words of the narrator, in lower case and in order, and the offset of each."""
 

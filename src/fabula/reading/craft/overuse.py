@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.languages.topics.published import Published
 from fabula.languages.topics.style import StyleRules
 from fabula.notices import Notice
-from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
@@ -148,7 +148,7 @@ def cliches(
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
         for match in _cliches_in(chapter.chapter.text, cut, style):
-            if is_spoken(chapter.spoken, match.start()) or (formulas and formulas.search(match.group())):
+            if is_within(chapter.spoken, match.start()) or (formulas and formulas.search(match.group())):
                 continue
             places[" ".join(match.group().lower().split())].append((index, match.start()))
     size = sum(len(each.chapter.text) for each in parsed)

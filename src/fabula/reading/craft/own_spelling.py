@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
-from fabula.languages.spans import last_begun
-from fabula.reading.craft.outside import is_spoken
+from fabula.languages.spans import is_within, last_begun
 from fabula.reading.parsed import Parsed, Span
 
 COMMON = 12
@@ -62,7 +61,7 @@ class OwnSpelling:
 
     def is_letter(self, chapter: Parsed, offset: int) -> bool:
         """Whether an offset lies within a letter that is shown."""
-        return is_spoken(self._letters[id(chapter)], offset)
+        return is_within(self._letters[id(chapter)], offset)
 
     def _is_in_one(self, chapter: Parsed, one: int, other: int) -> bool:
         """Whether both stand within one pair of marks, be it speech or a few words that are quoted."""

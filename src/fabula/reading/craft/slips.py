@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from fabula.languages import Language
 from fabula.languages.searching import lines_with
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft.narration import RULE, Told
-from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
 from fabula.text.sieve import sparse
@@ -36,7 +36,7 @@ def leftovers(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]
         (chapter, match)
         for chapter in parsed
         for match in sparse(pattern).finditer(chapter.chapter.text)
-        if not is_spoken(chapter.spoken, match.start())
+        if not is_within(chapter.spoken, match.start())
     ]
     if not places:
         return

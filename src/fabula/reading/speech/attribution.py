@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,12 +65,15 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     """The book's conversations with all that is known about who speaks."""
     mentions = _mentions(cast)
     for index, meant in epithets(parsed, cast, cues).items():
-        mentions[index] = sorted([*mentions[index], *meant], key=lambda each: each.start)
+        mentions[index].extend(meant)
+        mentions[index].sort(key=lambda each: each.start)
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
     for each in _unnamed(parsed, cast, mentions, cues):
         for chapter, start, end in each.places:
-            insort(mentions[chapter], Mention(len(people), chapter, start, end), key=lambda one: one.start)
+            mentions[chapter].append(Mention(len(people), chapter, start, end))
         people, shown = (*people, Character(each.name, mentions=len(each.places))), [*shown, each.gender]
+    for named in mentions.values():
+        named.sort(key=lambda each: each.start)
     talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     who = len(people) if cast.narrator is None else cast.narrator
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import is_within
 from fabula.languages.topics.speech import Cues
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed
@@ -30,7 +30,7 @@ def epithets(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> dict[int, list
     pattern = cues.apposed.of(owners)
     for index, chapter in enumerate(parsed):
         for match in pattern.finditer(chapter.chapter.text):
-            if not _is_spoken(chapter, match.start(1)):
+            if not is_within(chapter.spoken, match.start(1)):
                 found[index].append(Mention(owners[match[1].lower()], index, *match.span(1), match[1]))
     return found
 
@@ -57,7 +57,7 @@ def _apposed(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Iterator[tuple
     assert cues.apposed is not None
     for each in cast.mentions:
         chapter, text = parsed[each.chapter], parsed[each.chapter].chapter.text
-        if _is_spoken(chapter, each.start):
+        if is_within(chapter.spoken, each.start):
             continue
         whole = each.end - len(each.form) if text.endswith(each.form, 0, each.end) else each.start
         before = cues.apposed.before.search(text, max(0, whole - _BEFORE), whole)
@@ -66,8 +66,3 @@ def _apposed(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Iterator[tuple
         after = cues.apposed.after.match(text, each.end)
         if after:
             yield after[1], each.who
-
-
-def _is_spoken(chapter: Parsed, at: int) -> bool:
-    place = last_begun(chapter.spoken, at)
-    return place >= 0 and at < chapter.spoken[place][1]

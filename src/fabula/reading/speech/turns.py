@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import is_within
 from fabula.languages.topics.speech import Cues, Mention
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.speech.tags import DASHES, Subject, Tag, TagFinder, better
@@ -105,16 +105,12 @@ class _Reader:
                 turns.append(turn)
         return Talk(self.subjects, turns, self.own, self.others)
 
-    def _is_spoken(self, at: int) -> bool:
-        place = last_begun(self.spoken, at)
-        return place >= 0 and at < self.spoken[place][1]
-
     def _sort_mentions(self) -> None:
         for each in self.mentions:
             place = bisect_right(self.starts, each.start) - 1
             if place < 0:
                 continue
-            if self._is_spoken(each.start):
+            if is_within(self.spoken, each.start):
                 self.named[place].append(each)
             else:
                 is_object = self.cues.is_object(self.text, each.start, each.end)
@@ -125,7 +121,7 @@ class _Reader:
         for match in self.cues.pronoun.finditer(self.text):
             at, word = match.start(), match.group()
             place = bisect_right(self.starts, at) - 1
-            if place < 0 or self._is_spoken(at):
+            if place < 0 or is_within(self.spoken, at):
                 continue
             if word != self.cues.narrator:
                 self.others += 1
