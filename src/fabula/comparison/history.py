@@ -126,13 +126,9 @@ def add_draft(book: Path, file: Path | None = None, notes: Path | None = None, l
         draft = _measured(opened, (file or book).name, label, len(history.drafts) + 1, len(found or ()))
         drafts = (*history.drafts, draft)
     folder = folder_of(book)
-    try:
-        folder.mkdir(exist_ok=True)
-        # A draft that is kept may be the only copy of its text.
-        write_whole(folder / f"{draft.id}.json", KeptDraft.of(opened, found).model_dump_json(indent=1))
-        write_whole(folder / LIST, History(drafts=drafts).model_dump_json(indent=1))
-    except OSError as error:
-        raise FabulaError(f"{folder} cannot be written ({error.strerror})") from None
+    # A draft that is kept may be the only copy of its text.
+    write_whole(folder / f"{draft.id}.json", KeptDraft.of(opened, found).model_dump_json(indent=1))
+    write_whole(folder / LIST, History(drafts=drafts).model_dump_json(indent=1))
     return draft
 
 
