@@ -355,3 +355,42 @@ def test_spanish_names_and_words_are_read_by_spanish_rules() -> None:
 def test_a_verb_that_opens_a_sentence_is_no_name() -> None:
     story = known("Nell rang the bell.", ENGLISH)
     assert unseen_names("Haunted, Nell rang the bell with Balthazar.", ENGLISH, story) == ["Balthazar"]
+
+
+def test_a_contraction_is_no_name_of_somebody() -> None:
+    story = known("Ruth walked to the mill and spoke.", ENGLISH)
+    said = "I’ve seen it. Couldn't Ruth walk? You’ll see, said O’Brien. Didn’t she? D’Artagnan’s mill."
+    assert unseen_names(said, ENGLISH, story) == ["O’Brien", "D’Artagnan"]
+
+
+@pytest.mark.parametrize(
+    ("checker", "copied", "changed"),
+    [
+        (
+            TIDE_HOUSE,
+            '"You\'ve come at the wrong end of it," said the woman inside.',
+            "“You’ve come at the wrong end of it,” said Balthazar inside.",
+        ),
+        (
+            SEVEN_KEYS,
+            "他在文化站坐了二十年,就盼着一件事:听雨楼开门。",
+            "他在文化站坐了三十年，就盼着一件事：听雨楼关门。",
+        ),
+    ],
+    ids=["en", "zh"],
+)
+def test_a_sentence_that_stands_in_the_story_is_supported_whatever_its_marks(
+    checker: EmbeddedChecker, copied: str, changed: str
+) -> None:
+    (first,), (second,) = (
+        asyncio.run(checker.rule([Fact(text, 1)]))[0].rulings for text in (copied, changed)
+    )
+    assert first.verdict == "supported" and first.strength == 1.0 and first.evidence[0].verified
+    assert [notice.code for notice in first.notices] == ["facts.word-for-word"]
+    assert "facts.word-for-word" not in [notice.code for notice in second.notices]
+
+
+def test_a_sentence_with_nothing_to_look_up_is_not_called_doubtful() -> None:
+    (ruling,) = asyncio.run(TIDE_HOUSE.rule([Fact("So you have.", 1)]))[0].rulings
+    assert ruling.verdict == "unjudged"
+    assert [notice.code for notice in ruling.notices] == ["facts.nothing-to-look-up"]

@@ -50,6 +50,15 @@ class EmbeddedChecker:
         return seen(self._index, text)
 
     def _ruling(self, text: str) -> Ruling:
+        line = self._index.standing(text)
+        if line is not None:
+            copied = Notice.of("facts.word-for-word")
+            return Ruling("supported", evidence=self._quoted(line), strength=1.0, notices=(copied,))
+        if not self._index.checkable(text):
+            return Ruling("unjudged", notices=(Notice.of("facts.nothing-to-look-up"),))
+        return self._weighed(text)
+
+    def _weighed(self, text: str) -> Ruling:
         found = self.seen(text)
         score = self._scale.score(found)
         people = self._named(text)
@@ -63,11 +72,13 @@ class EmbeddedChecker:
         else:
             notices = (Notice.of("facts.held", share=found.signals.covered),)
         line = found.line if against is None else against.line
-        quoted: tuple[Quoted, ...] = ()
-        if line is not None:
-            quoted = (Quoted(self._index.lines[line], self._index.chapters[line], verified=True),)
         strength = self._scale.strength(score)
-        return Ruling(verdict, evidence=quoted, strength=round(strength, 4), notices=notices)
+        return Ruling(verdict, evidence=self._quoted(line), strength=round(strength, 4), notices=notices)
+
+    def _quoted(self, line: int | None) -> tuple[Quoted, ...]:
+        if line is None:
+            return ()
+        return (Quoted(self._index.lines[line], self._index.chapters[line], verified=True),)
 
     def _named(self, text: str) -> tuple[str, ...]:
         """The people of a sentence, as it names them."""

@@ -17,6 +17,7 @@ from fabula.languages import Language
 from fabula.languages.alternation import alternation
 from fabula.languages.topics.claims import Counted
 from fabula.reading.cast import Cast, find_cast
+from fabula.reading.quotations import bare
 from fabula.text.book import Book
 from fabula.text.claims import function_words, known, numbers
 from fabula.text.dialogue import spans
@@ -132,6 +133,16 @@ class StoryIndex:
             text, tuple(dict.fromkeys(who for *_, who in places)), places, tuple(dict.fromkeys(words))
         )
 
+    def checkable(self, text: str) -> bool:
+        """Whether a sentence has anything that can be looked up: a person, a content word or a number."""
+        claim = self.read(text)
+        return bool(claim.people or claim.words or list(numbers(text, self.language)))
+
+    def standing(self, text: str) -> int | None:
+        """The line that is this sentence word for word. A short one could be anybody's, so it does not count."""
+        letters = bare(text)
+        return self._by_letters.get(letters) if len(letters) >= self.language.excerpting.least_near else None
+
     def named(self, people: Iterable[int]) -> tuple[str, ...]:
         """The names of people."""
         return tuple(self.people[who] for who in people)
@@ -162,6 +173,14 @@ class StoryIndex:
         for who in people:
             together &= self.near_person(who, reach)
         return together
+
+    @cached_property
+    def _by_letters(self) -> dict[str, int]:
+        """The first line with the same letters and digits."""
+        lines: dict[str, int] = {}
+        for at, line in enumerate(self.lines):
+            lines.setdefault(bare(line), at)
+        return lines
 
     @cached_property
     def main(self) -> dict[int, Any]:

@@ -67,7 +67,7 @@ class QuoteFinder:
     def find(self, quote: str) -> Location | None:
         """The first place of the quotation. None if it is not in the book."""
         quote = quote.strip()
-        letters = _text(_letters(quote)[0])
+        letters = bare(quote)
         if not letters:
             return None
         return self._verbatim(quote) or self._exact(letters) or self._elided(quote) or self._near(letters)
@@ -87,7 +87,7 @@ class QuoteFinder:
 
     def _elided(self, quote: str) -> Location | None:
         """`It was … the end`: the parts in order, not far apart, in one chapter."""
-        parts = [_text(_letters(part)[0]) for part in ELLIPSIS.split(quote)]
+        parts = [bare(part) for part in ELLIPSIS.split(quote)]
         parts = [part for part in parts if part]
         if len(parts) < 2 or any(len(part) < self._sizes.least_part for part in parts):
             return None
@@ -168,6 +168,11 @@ class QuoteFinder:
         hashes = _hashes(self._codes.astype(np.uint64), self._sizes.gram)
         order = np.argsort(hashes, kind="stable")
         return hashes[order], order
+
+
+def bare(text: str) -> str:
+    """The letters and digits of a text in lower case: what two quotations of the same words share."""
+    return _text(_letters(text)[0])
 
 
 def _table() -> Any:

@@ -10,6 +10,9 @@ from typing import Literal
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBER_OR_WORD = re.compile(r"\d[\d,]*|[^\W\d_]+")
+_APOSTROPHE = re.compile(r"n?['’]")
+_CONTRACTED = 2
+"""A short word that an apostrophe joins to another has so many letters at most: I’ve, Couldn’t, qu’il."""
 _SENTENCE_ENDS = ".!?:;¡¿\n"
 
 
@@ -129,8 +132,13 @@ def unseen_capitalised(
 ) -> list[str]:
     """Capitalised words not in the story. At the start of a sentence, only those that do not look like a verb."""
 
+    seen = known.vocabulary | known.function_words
+
     def is_unseen(word: str, opens: bool) -> bool:
         lower = word.lower()
+        parts = [part for part in _APOSTROPHE.split(lower) if len(part) > _CONTRACTED]
+        if parts != [lower] and all({part, lower.replace("’", "'")} & seen for part in parts):
+            return False
         if {lower, lower.removesuffix("s"), lower.removesuffix("es"), lower + "s"} & known.vocabulary:
             return False
         if lower in known.function_words or read(lower) is not None:
