@@ -145,3 +145,23 @@ def test_like_surnames_of_two_people() -> None:
     assert not slips(
         *[usual.format("Harrison")] * 4, "Herrisan lay in the sun. They walked to Herrisan.", PLAIN
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "one_person"),
+    [
+        ("Maria", "Marie", False),
+        ("Louis", "Louise", False),
+        ("Helen", "Helena", False),
+        ("Martin", "Marian", False),
+        ("Katharine", "Katherine", True),
+        ("Philip", "Phillip", True),
+        ("Margaret", "Margret", True),
+    ],
+)
+def test_another_given_name_is_another_person(name: str, other: str, *, one_person: bool) -> None:
+    lines = f"{name} went down to the quay. “Come in,” said {name}. {name} laughed.\n\n"
+    found = slips(
+        *[lines * 4] * 5, f"{lines}In the evening {other} shut the door and lit the lamp.\n\n{lines}"
+    )
+    assert bool(found) == one_person

@@ -161,3 +161,16 @@ def test_words_with_and_without_a_hyphen_are_one_finding() -> None:
 def test_hyphens_that_make_other_words(text: str) -> None:
     plain = "An arm, a door and a cup of tea stood in the way to town. " * 4
     assert not found(plain + text * 5, "two-spellings")
+
+
+def test_a_word_that_is_drawn_out_in_one_speech_is_not_written_in_two_ways() -> None:
+    words = ("ball-room", "good-will", "horse-back", "book-case")
+    told = "The ball stood for a good horse and a book, with a will in the back of a room or a case. "
+    both = [
+        f"{told * 3}The {word} was old. He spoke of {word} and of {word.replace('-', '')}." for word in words
+    ]
+    drawn = f"{told}\n\n“It was their under-neath!” said Anna. It lay underneath, and underneath that. Then neath and under it. "
+    (finding,) = found("\n\n".join([*both, drawn]), "two-spellings")
+    assert finding.notice.fields["n"] == len(words)
+    (finding,) = found("\n\n".join([*both, drawn.replace("“", "").replace("”", "")]), "two-spellings")
+    assert finding.notice.fields["n"] == len(words) + 1

@@ -148,7 +148,7 @@ def test_a_chinese_death_is_why_somebody_vanishes() -> None:
 
 
 def test_nobody_vanishes_whose_death_is_told() -> None:
-    named = "Edmund stood by the wall. Edmund had not slept, and Edmund said nothing. " * 3
+    named = "Edmund stood by the wall. Edmund had not slept. “No,” said Edmund. " * 3
     there = [(n, named) for n in (1, 2, 3, 4)]
     assert of("vanishing-character", told(*there, chapters=10))
     assert not of("vanishing-character", told(*there, (4, "That night Edmund died."), chapters=10))
@@ -217,6 +217,21 @@ def test_what_somebody_said_is_quoted_and_not_told_again() -> None:
     assert of(
         "retold-passage", told(first, (7, f"“I think {told_her.replace('quite', 'very')},” said Anna."))
     )
+
+
+def test_what_is_said_twice_in_part_is_somebody_who_repeats_it() -> None:
+    promise = (
+        "I will wait at the ferry until the lamp is lit and the last of the nets is in, and then I will go down to the "
+        "water by myself and nobody shall hold me"
+    )
+    other = (
+        ", for the old people used to tell us that a lamp which is lit in March brings herring by the middle of the summer, and "
+        "my father never missed a year of it, whatever the parson had to say about heathens and their herring"
+    )
+    first = (2, f"“{promise}{other},” said Katharine.")
+    again = "“You always told me it was so: {0}; those were your own words, and I have kept them by me all these years, as one keeps a coin, though I never saw what they could buy for a man who cannot swim, nor for his widow either,” said Edgar."
+    assert not of("retold-passage", told(first, (7, again.format(promise))))
+    assert of("retold-passage", told(first, (7, again.format(promise).replace("“", "").replace("”", ""))))
 
 
 def test_a_chapter_that_was_copied_and_changed_is_said_once() -> None:

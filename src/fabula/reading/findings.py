@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -127,14 +127,18 @@ def said_of_sections(found: Finding) -> Finding:
     return replace(found, notice=Notice(f"{room}-in-sections.{name}", found.notice.fields))
 
 
-def most_useful(ranked: Iterable[Finding], per_kind: int) -> Findings:
-    """Show the first `per_kind` of each kind (finders rank their own), and keep the rest. The most serious come first."""
+def most_useful(ranked: Iterable[Finding], per_kind: int, folded: Collection[str] = ()) -> Findings:
+    """Show the first `per_kind` of each kind (finders rank their own), and keep the rest. The most serious come first.
+
+    Kinds that are `folded` are kept, and never shown.
+    """
     shown: list[Finding] = []
     rest: list[Finding] = []
     seen: Counter[str] = Counter()
     for each in ranked:
         seen[each.kind] += 1
-        (shown if seen[each.kind] <= per_kind else rest).append(each)
+        is_shown = seen[each.kind] <= per_kind and each.kind not in folded
+        (shown if is_shown else rest).append(each)
     return Findings(
         *(tuple(sorted(some, key=lambda each: ORDER.index(each.severity))) for some in (shown, rest))
     )

@@ -43,6 +43,8 @@ REPEATS = frozenset(("repeated-phrase", "repeated-passage", "retold-passage"))
 """A book that repeats itself has no details that come back: they are more of the same."""
 PER_KIND = 3
 """How many findings of one kind are shown. The others are counted."""
+FOLDED = frozenset(("dark-stretch", "like-names"))
+"""Kinds that few authors can use: a dark stretch is in the figure of moods, and names that differ are seldom confused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         mood=seen.arc,
         craft=whole,
         craft_by_chapter=by_chapter,
-        findings=most_useful(map(said_of_sections, found) if book.in_sections else found, PER_KIND),
+        findings=most_useful(map(said_of_sections, found) if book.in_sections else found, PER_KIND, FOLDED),
         strengths=tuple(map(said_of_sections, kept) if book.in_sections else kept),
         stories=seen.stories,
         telling=tuple(each.narration for each in telling),

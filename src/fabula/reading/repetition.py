@@ -29,10 +29,12 @@ REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
 """No word: a letter of an ornament, or what is left where an edition has lost its apostrophes."""
-SPOKEN = 0.8
-"""The share of places in speech from which on a phrase may be what people talk about."""
-A_MATTER = 3
-"""Talk about one matter keeps to so few chapters."""
+SPOKEN = 0.5
+"""The share of places in speech from which on a phrase is how people of the story talk, and not how it is told."""
+CHAPTERS = 3
+"""A habit of the telling stands in so many chapters. What stands in fewer belongs to what happens there."""
+BESIDE = 30
+"""Characters before a phrase that show what it belongs to."""
 NAMED = 6
 """The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
@@ -95,15 +97,18 @@ def repeated_phrases(
         told = " ".join(parsed[first].chapter.text[offset:end].split())
         covered.update(_touched(spots))
         taken |= matter
-        if (language.style.naming and language.style.naming.match(told)) or (
-            len(spots) < 2 * least and _is_a_matter(spots, parsed)
+        chapters = len({n for n, _, _ in spots})
+        severity = _how_bad(len(spots), len(spots) * 10_000 / max(1, total))
+        if (
+            (language.style.naming and language.style.naming.match(told))
+            or _is_thing(told, spots[0][1] - offset, spots, parsed, language)
+            or (severity != "high" and _is_of_few(spots, parsed))
         ):
             continue
-        chapters = len({n for n, _, _ in spots})
         form = "in-one-chapter" if chapters == 1 else "in-chapters"
         yield finding(
             "repeated-phrase",
-            _how_bad(len(spots), len(spots) * 10_000 / max(1, total)),
+            severity,
             Notice.of(f"findings.repeated-phrase-{form}", words=told, n=len(spots), chapters=chapters),
             parsed[first],
             offset,
@@ -143,10 +148,26 @@ def _how_bad(count: int, rate: float) -> Severity:
     return "medium" if rate >= 1.5 and count >= 6 else "low"
 
 
-def _is_a_matter(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
-    """Whether the phrase is what people talk about for a while: `count seventeen by twos`."""
+def _is_of_few(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
+    """Whether the phrase is somebody's saying, what people talk about, or of two chapters alone: `count seventeen by twos`."""
     spoken = sum(is_within(parsed[index].spoken, offset) for index, offset, _ in spots)
-    return spoken >= SPOKEN * len(spots) and len({index for index, _, _ in spots}) <= A_MATTER
+    return spoken >= SPOKEN * len(spots) or len({index for index, _, _ in spots}) < min(CHAPTERS, len(parsed))
+
+
+def _is_thing(
+    told: str,
+    ahead: int,
+    spots: Sequence[tuple[int, int, int]],
+    parsed: Sequence[Parsed],
+    language: Language,
+) -> bool:
+    """Whether most places of a phrase mean a thing or a place of the story: `the jar of mushrooms`.
+
+    It begins `ahead` characters before each place.
+    """
+    ends = [(index, start - ahead) for index, start, _ in spots]
+    before = [parsed[index].chapter.text[max(0, end - BESIDE) : end] for index, end in ends]
+    return 2 * sum(language.style.is_thing(_BREAK.split(each)[-1], told) for each in before) > len(spots)
 
 
 def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:

@@ -43,7 +43,9 @@ FAR_LONGER = 1.3
 OFTEN_NAMED = 10
 """How often a name must stand in the book before anybody can confuse it."""
 MAIN = 25
-"""From so many mentions on, readers ask after somebody in any case."""
+"""The fewest mentions of somebody whom readers ask after. A servant or a neighbour with fewer goes as they came."""
+SHARE = 0.01
+"""The share of all mentions that somebody needs for it."""
 TOP = 5
 OFTEN = 40
 MOSTLY = 0.5
@@ -127,12 +129,12 @@ def _vanished(
     if chapters < FEW_CHAPTERS:
         return
     total = sum(character.mentions or 0 for character in cast.characters)
-    for who, character in enumerate(cast.characters[:LEADING]):
+    for who, character in enumerate(cast.characters[: 2 * TOP]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
-        steady = len(present) >= 4 or (len(present) >= EPISODE and mentions >= MAIN)
+        steady = len(present) >= EPISODE and mentions >= MAIN
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
-        if not steady or not early or mentions < max(10, 0.01 * total):
+        if not steady or not early or mentions < SHARE * total:
             continue
         if is_named(character, parsed[present[-1] + 1 :]) or who in dead:
             continue
@@ -140,7 +142,7 @@ def _vanished(
         if is_last_seen_dying(parsed, named, language):
             continue
         last = named[-1]
-        if mentions < MAIN and (character.name not in speakers or _left_together(last, cast)):
+        if character.name not in speakers or (mentions < OFTEN and _left_together(last, cast)):
             continue
         yield finding(
             "vanishing-character",
@@ -161,7 +163,7 @@ def _how_much_missed(who: int, mentions: int, there: float) -> Severity:
     """Readers ask most after a leading person whom they met in most chapters so far. A king is left with his country."""
     if who < TOP and mentions >= OFTEN and there >= MOSTLY:
         return "high"
-    return "medium" if who < 2 * TOP else "low"
+    return "medium"
 
 
 def _left_together(last: Mention, cast: Cast) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
+from fabula.languages.en.things import names_a_thing
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -133,6 +134,7 @@ RULES = StyleRules(
     voice_tag=_VOICE_TAG,
     denial=_DENIAL,
     naming=_NAMING,
+    is_thing=names_a_thing,
     echoing=_ECHOING,
     senses=grouped("en", "senses"),
     sense_words=lambda text: _ENGLISH_WORD.findall(text.lower()),

@@ -125,6 +125,8 @@ class StyleRules:
     """What storytellers of a tradition always say. Its repetition is no habit of the author."""
     naming: re.Pattern[str] | None = None
     """A phrase that somebody goes by: `the man in the red sweater`. Its repetition is that of a name."""
+    is_thing: Callable[[str, str], bool] = lambda before, phrase: False  # noqa: ARG005
+    """Whether a phrase, with what stands before it, names one thing or place of the story. It comes back as names do."""
     shortest_phrase: int = 0
     """The minimum characters of a repeated phrase."""
     passage: int = 120

@@ -9,6 +9,7 @@ from itertools import compress
 from operator import not_
 
 from fabula.languages import Language
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
@@ -44,6 +45,7 @@ def two_spellings(
         if (n := plain[form.replace("-", "")])
         and len(at) + n >= TIMES
         and _is_of_words(form, len(at), counts)
+        and not _is_drawn_out(at)
     ]
     if len(both) < WORDS:
         return
@@ -60,6 +62,12 @@ def two_spellings(
 def _is_of_words(form: str, often: int, counts: Mapping[str, int]) -> bool:
     """Whether one half is a word of its own, so that nobody only drawls: `half a mo-ment`."""
     return any(counts.get(half, 0) > often for half in form.split("-"))
+
+
+def _is_drawn_out(places: Sequence[tuple[Parsed, int]]) -> bool:
+    """Whether the hyphen stands in one speech alone: “In-deed!” is how somebody says it."""
+    ((chapter, offset), *others) = places
+    return not others and is_within(chapter.spoken, offset)
 
 
 def _first(word: str, parsed: Sequence[Parsed]) -> tuple[Parsed, int]:

@@ -69,7 +69,7 @@ def misspelt_names(
             for word, count in capitals.items():
                 if count > min(RARE, capitals[right] // 20) or word in lower or word in names:
                     continue
-                if not _is_slip(word, right):
+                if not _is_slip(word, right) or _is_another_name(word, right, language):
                     continue
                 places = [
                     (parsed[index], tokens[index].offsets[n])
@@ -243,6 +243,15 @@ def _is_of_another(
             if is_near and cut.capital[beside] and cut.words[beside] not in own:
                 return True
     return False
+
+
+def _is_another_name(word: str, right: str, language: Language) -> bool:
+    """Whether both are given names that do not sound alike: Maria and Marie, Louis and Louise are people of their own."""
+    both = {word.capitalize(), right.capitalize()} <= language.names.given_names
+    if not both or not _is_other_spelling(word, right):
+        return both
+    short, long = sorted((word, right), key=len)
+    return long == f"{short}e" and short[-1] != short[-2]
 
 
 def _is_slip(word: str, right: str) -> bool:

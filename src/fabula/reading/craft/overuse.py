@@ -30,6 +30,8 @@ FEW_NOVELS = 5
 """With fewer novels in the reference, each of them must use the word often, or it may be a word of their authors alone."""
 SPREAD = 0.6
 """The share of chapters with the word. A word of a single episode is its topic."""
+PART = 0.25
+"""The share of places with one and the same word behind it from which a word belongs to a name."""
 SPARSE = 0.5
 """The share of the lowest rate of all novels below which a sense is missing."""
 EXPECTED = 30
@@ -66,6 +68,8 @@ def overused(
         chapters = [each.words.count(word) for each in tokens]
         if sum(map(bool, chapters)) < SPREAD * len(chapters) or _mostly_capital(word, tokens):
             continue
+        if _is_part(word, tokens, style):
+            continue
         most = max(range(len(tokens)), key=lambda n: chapters[n] / max(300, len(tokens[n].words)))
         yield finding(
             "overused-word",
@@ -88,6 +92,19 @@ def _mostly_capital(word: str, tokens: Sequence[Tokens]) -> bool:
         big for each in tokens for known, big in zip(each.words, each.capital, strict=True) if known == word
     ]
     return sum(capitals) > 0.3 * len(capitals)
+
+
+def _is_part(word: str, tokens: Sequence[Tokens], style: StyleRules) -> bool:
+    """Whether it is often half of what a thing is called, with the same word behind it: the white whale, the red house."""
+    behind = Counter(
+        after
+        for each in tokens
+        for before, known, after in zip(each.words, each.words[1:], each.words[2:], strict=False)
+        if known == word != after and style.is_thing(before, f"{word} {after}")
+    )
+    return bool(behind) and behind.most_common(1)[0][1] >= PART * sum(
+        each.words.count(word) for each in tokens
+    )
 
 
 def usual_rate(word: str, published: Published | None, others: Sequence[int]) -> float | None:

@@ -12,7 +12,7 @@ from itertools import chain
 from fabula.notices import Notice
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, finding, quoted_at
-from fabula.reading.parsed import QUOTED, Parsed, Span
+from fabula.reading.parsed import QUOTED, Parsed, Span, overlaps
 from fabula.reading.tokens import Tokens
 
 WORDS = 40
@@ -23,6 +23,8 @@ NEAR = 3_000
 """Characters: paragraphs of one chapter that stand closer repeat each other on purpose, such as a letter read aloud."""
 SHARED = 0.3
 """The share of the shorter paragraph's runs from which it is the same told again."""
+SAID_AGAIN = 0.6
+"""The share from which what is said twice is a passage that stands twice, and not one that somebody reads aloud or repeats."""
 NAMED = 8
 """The most chapters and places that a finding names."""
 SAME = (60, 30, 15)
@@ -62,9 +64,16 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens], runs: Ru
         if SHARED <= -likeness < ALL
         and (one[0] != other[0] or other[1] - one[2] >= NEAR)
         and not _is_quoted(parsed[other[0]].chapter.text[other[1] : other[2]])
+        and (-likeness >= SAID_AGAIN or not (_is_said(parsed, one) and _is_said(parsed, other)))
     ]
     for group in _by_chapters(pairs):
         yield _retold(group, parsed)
+
+
+def _is_said(parsed: Sequence[Parsed], place: _Place) -> bool:
+    """Whether most of a paragraph is spoken. Two people may say one thing, and one of them may repeat it."""
+    index, start, end = place
+    return 2 * overlaps(parsed[index].spoken, (start, end)) > end - start
 
 
 def _is_quoted(paragraph: str) -> bool:
