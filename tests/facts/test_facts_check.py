@@ -253,3 +253,11 @@ def test_a_summary_keeps_its_paragraphs_when_a_sentence_changes() -> None:
     summary = of_text("One came. Two left.\n\nThree slept.", "en")
     assert summary.with_sentences({2: "Two stayed."}).text == "One came. Two stayed.\n\nThree slept."
     assert replace(summary, source="x").with_sentences({}).text == summary.text
+
+
+def test_a_line_of_marks_is_no_sentence_of_a_summary() -> None:
+    cut = of_text("Ruth comes to the island.\n\n***\n\nShe finds the rolls.\n\n———", "en").sentences
+    assert [(one.number, one.text) for one in cut] == [
+        (1, "Ruth comes to the island."),
+        (2, "She finds the rolls."),
+    ]

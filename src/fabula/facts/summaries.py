@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 CHUNK_TOKENS = 1_024
 """How much of the story one lowest-level summary covers."""
 LENGTH = 500
+_SAYS_SOMETHING = re.compile(r"[^\W_]")
 _PLAIN = (".txt", ".text", "")
 
 
@@ -58,8 +60,10 @@ class Summary:
 
 
 def of_text(text: str, language: str, source: str = "given") -> Summary:
-    """A text cut into its sentences."""
-    spans = sentences(text, language)
+    """A text cut into its sentences. A line of marks, such as `***` between two parts, is none."""
+    spans = [
+        (start, end) for start, end in sentences(text, language) if _SAYS_SOMETHING.search(text, start, end)
+    ]
     cut = tuple(Sentence(number, text[start:end], start) for number, (start, end) in enumerate(spans, 1))
     return Summary(text, cut, language, source)
 
