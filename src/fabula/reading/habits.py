@@ -30,8 +30,10 @@ CONSPICUOUS = 2.0
 FAR_ABOVE = 4.0
 """A word that published novels use so much less is conspicuous at a lower rate."""
 CRUTCH_LEAST = 6
-FILTER_RATE = 4.0
-"""How many filter words per thousand words a chapter needs to be listed."""
+FILTER_RATE = 5.0
+"""How many filter words per thousand words a chapter needs to be listed. With fewer, every second one may be needed."""
+FILTER_MANY = 8.0
+"""From so many on, a chapter is listed also where its neighbours have as many."""
 FILTER_LEAST = 8
 STOCK_RATE = 4
 """With fewer stock phrases than this per hundred thousand words, none is listed, because people write them too."""
@@ -125,7 +127,7 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
         ranked.append((rate, index, places))
     usual = median(rate for rate, _, _ in ranked) if ranked else 0.0
     for rate, index, places in sorted(ranked, key=lambda item: (-item[0], item[1])):
-        if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < FILTER_LEAST:
+        if rate < max(FILTER_RATE, min(FILTER_MANY, 1.5 * usual)) or len(places) < FILTER_LEAST:
             return
         seen = Counter(" ".join(_filter_at(parsed[index], offset, language).split()) for offset in places)
         most = tuple(f"“{words}”" for words, _ in seen.most_common(3))
@@ -133,7 +135,7 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
         per_thousand = len(places) * 1000 / len(own) * _in_units(own, language)
         yield finding(
             "filter-words",
-            "medium" if rate >= 2 * FILTER_RATE else "low",
+            "medium" if rate >= FILTER_MANY else "low",
             Notice.of(
                 "findings.filter-words",
                 n=len(places),
