@@ -179,6 +179,7 @@ def test_a_king_whom_the_story_leaves_with_his_country_is_not_missed_most() -> N
     early = of("vanishing-character", told(*((n, named) for n in (2, 3, 4, 5)), chapters=16))
     late = of("vanishing-character", told(*((n, named) for n in (3, 4, 8, 9)), chapters=16))
     assert [each.severity for each in (*early, *late)] == ["high", "medium"]
+    assert not of("vanishing-character", told(*((n, named * 2) for n in (2, 3, 11)), chapters=20)), "a visit"
 
 
 def test_a_passage_in_another_tense_needs_a_person() -> None:

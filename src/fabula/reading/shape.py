@@ -50,6 +50,8 @@ TOP = 5
 OFTEN = 40
 MOSTLY = 0.5
 """The share of the chapters up to the last one with somebody. Whoever is in fewer belongs to what happens there."""
+REGULAR = 1 / 3
+"""And the share from which readers expect to meet them again. A king whom a journey comes to is left with his country."""
 GROUP = 3
 """So many people who are last named side by side have left the story together, and readers were there."""
 SIDE_BY_SIDE = 1_500
@@ -132,7 +134,8 @@ def _vanished(
     for who, character in enumerate(cast.characters[: 2 * TOP]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
-        steady = len(present) >= EPISODE and mentions >= MAIN
+        regular = len(present) >= max(EPISODE, REGULAR * (present[-1] + 1)) if present else False
+        steady = regular and mentions >= MAIN
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < SHARE * total:
             continue
@@ -160,7 +163,7 @@ def _vanished(
 
 
 def _how_much_missed(who: int, mentions: int, there: float) -> Severity:
-    """Readers ask most after a leading person whom they met in most chapters so far. A king is left with his country."""
+    """Readers ask most after a leading person whom they met in most chapters so far."""
     if who < TOP and mentions >= OFTEN and there >= MOSTLY:
         return "high"
     return "medium"
