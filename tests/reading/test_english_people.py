@@ -694,3 +694,56 @@ def test_nobody_is_called_monsieur_he() -> None:
         " Anna laughed."
     )
     assert names(cast) == {"Anna"}
+
+
+@pytest.mark.parametrize("office", ["Station Master", "Sneaker King", "Harbour Master", "Police Captain"])
+def test_an_office_of_two_words_is_called_by_both(office: str) -> None:
+    text = (
+        f"The {office} came out. “Good morning,” said the {office}. Petra bowed to the {office}. The {office} frowned. "
+        f"Then the {office} laughed. “Go home,” said the {office}. Petra went. “Farewell,” said Petra."
+    )
+    found = {each.name for each in find_cast(book_of(text)).characters}
+    assert f"the {office}" in found and office.split()[-1] not in found
+
+
+def test_a_place_before_a_masters_name_is_no_office() -> None:
+    text = (
+        "At Waterloo Station Master Pike slept. Master Pike woke. “Where?” asked Master Pike. From the Station Master Pike went "
+        "home. “Now,” said Master Pike."
+    )
+    assert [each.name for each in find_cast(book_of(text)).characters] == ["Master Pike"]
+
+
+@pytest.mark.parametrize(
+    ("title", "surname", "other"),
+    [
+        ("Madame", "Perrodot", "Monsieur"),
+        ("Signora", "Bertoli", "Signor"),
+        ("Mademoiselle", "Vasse", "Madame"),
+    ],
+)
+def test_a_title_that_stands_alone_is_hers_who_alone_has_it(title: str, surname: str, other: str) -> None:
+    text = (
+        f"{title} {surname} came in. {title} smiled. “Come here,” said {title}. {other} Delacour bowed. “Good night,” said "
+        f"{title}. {title} {surname} took my hand. {title} slept. “Go,” said {title}. {other} Delacour went."
+    )
+    found = [{each.name, *each.aliases} for each in find_cast(book_of(text)).characters]
+    assert {f"{title} {surname}", title} <= next(each for each in found if title in each)
+
+
+def test_a_title_alone_is_nobodys_who_is_named_elsewhere() -> None:
+    home = (
+        "Madame came in. “Come,” said Madame. Madame sat down. Madame smiled. “Well?” said Madame. Ida wept. "
+    )
+    away = "Madame Perrodot ran. “Stop,” said Madame Perrodot. Ida saw Madame Perrodot go. Ida laughed."
+    found = [{each.name, *each.aliases} for each in find_cast(book_of(home, home, home, away)).characters]
+    assert {"Madame"} in found
+
+
+def test_a_title_alone_is_neither_of_two() -> None:
+    text = (
+        "Madame Perrodot met Madame Vasse. Madame smiled. “Come,” said Madame. Madame Perrodot slept. Madame Vasse wept. "
+        "“Go,” said Madame. Madame Vasse rose, and Madame Perrodot rose. “Yes,” said Madame."
+    )
+    found = [{each.name, *each.aliases} for each in find_cast(book_of(text)).characters]
+    assert not any("Madame" in each and len(each) > 1 for each in found)

@@ -15,7 +15,7 @@ from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titled import MILITARY, suits
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, TITLES, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
 _ROYAL = _CROWNED | {"Prince", "Princess"}
@@ -219,6 +219,8 @@ class _Joining(Gathering):
     def bare(self) -> None:
         """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, because they are more reliable."""
         later: list[Name] = []
+        for name in self.take(lambda name: name.bare in TITLES.keys() - KIN - QUALIFIERS):
+            self.join(name, self.known_by_title(name))
         for name in self.take(lambda name: name.bare):
             as_given, as_surname = self.bearers(name.bare)
             as_given = as_given or ([] if as_surname else self.stem_bearers(name.bare))
@@ -230,6 +232,12 @@ class _Joining(Gathering):
                 self.join_surname(name, as_surname)
         for name in later:
             self.join_given(name, self.bearers(name.bare)[0])
+
+    def known_by_title(self, name: Name) -> Person | None:
+        """Madame is Madame Perrodot, if she alone has the title and is there from the first time that Madame stands alone."""
+        bearers = self.by_title.get(same(name.bare), [])
+        chosen = self.dominant(bearers, lambda person: _titled(person, same(name.bare)), ROLE)
+        return chosen if chosen is not None and self.meets_mostly(name, chosen) else None
 
     def stem_bearers(self, word: str) -> list[Person]:
         """`Skaggsy` is Skaggs, `Bobby` Bob."""

@@ -171,7 +171,9 @@ def is_role(words: tuple[str, ...], about: Evidence) -> bool:
         or words[-1] in word_set("en", "place_kinds")
     ):
         return False
-    return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
+    is_office = len(words) > 1 and words[-1] in TITLES  # the Station Master
+    speaks = about.speaks >= 2 or (is_office and about.speaks and about.acts)
+    return bool(speaks) and about.speaks * 2 + about.acts >= 0.08 * about.count
 
 
 def is_rank(words: tuple[str, ...], about: Evidence, borne: int) -> bool:

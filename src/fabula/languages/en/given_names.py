@@ -118,10 +118,19 @@ def may_be_one(one: str, other: str) -> bool:
     known = given_names()
     if folded(one) in known and folded(other) in known:
         return False
-    return _is_made_of(one, other) or _is_made_of(other, one)
+    return is_made_of(one, other) or is_made_of(other, one)
 
 
-def _is_made_of(pet: str, whole: str) -> bool:
+def without_endearment(pet: str) -> frozenset[str]:
+    """What may be left of a form without its ending: nell of Nellie, tomm and tom of Tommy. Nothing where it has none."""
+    word = folded(pet).lower()
+    stem = _ENDEARMENT.sub("", word)
+    if stem == word:
+        return frozenset()
+    return frozenset((stem, stem[:-1])) if len(stem) > 3 and stem[-1] == stem[-2] else frozenset((stem,))
+
+
+def is_made_of(pet: str, whole: str) -> bool:
     """`Garny` from Garnet, `Ukie` from Ukridge, `Stan` from Stanning: the beginning of a name, with an ending of endearment or none."""
     word, long = folded(pet).lower(), folded(whole).lower()
     stem = _ENDEARMENT.sub("", word)

@@ -15,6 +15,7 @@ from fabula.languages.en.given_names import folded, is_given, may_stand_for
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
+from fabula.languages.en.short_forms import short_forms
 from fabula.languages.en.titled import MILITARY
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
 from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, chapters, widows, wives
@@ -51,6 +52,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         _spoken_to,
         _called_by_others,
         _other_forms,
+        short_forms,
         _respelt,
         _aunts,
         wives,

@@ -124,8 +124,9 @@ class Vocabulary:
         self.inside.update(word for _, word in run.words[run.opens :])
         if run.nickname:
             self.inside[run.nickname] += 1
-        if len(run.words) == 2 and run.before in _ARTICLES:
-            self.roles[run.words[0][1], run.words[1][1]] += 1
+        words = run.words[1:] if run.words[0][1] == "The" else run.words
+        if len(words) == 2 and _words_before(run, words[0])[0] in _ARTICLES:
+            self.roles[words[0][1], words[1][1]] += 1
         if run.title in PERSONAL and all(word != "of" for _, word in run.words):
             self.surnames[_surname(run)] += 1
         elif len(run.words) == 1:
@@ -214,6 +215,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         elif (word == "of" and (piece or not run.title or run.title in _APPOINTED)) or (
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
+            and not (not piece and _opens_role(place, run, known))
             and not _acts(text, offset + len(word), word, known)
         ):
             yield from _candidate(text, run, piece, known)
@@ -241,10 +243,24 @@ def _is_in_role(word: str, piece: list[tuple[int, str]], run: Run, known: Vocabu
 
     Somebody whom the book often calls so may also be `this Invisible Man`.
     """
+    if len(piece) == 1 and not run.title and _is_office(piece[0][1], word, known):
+        return True
     if len(piece) > 1 or run.title or word[0].islower() or piece[0][1] in word_set("en", "not_names"):
         return False
     is_role = known.roles[piece[0][1], word] >= SPEAKS or _words_before(run, piece[0])[0] in _ARTICLES
     return known.is_common(word) and is_role
+
+
+def _opens_role(place: int, run: Run, known: Vocabulary) -> bool:
+    """`the Station Master`: two words with capitals that the book often has so after an article, whatever the first is alone."""
+    if run.title or place + 2 != len(run.words) or _words_before(run, run.words[place])[0] not in _ARTICLES:
+        return False
+    return _is_office(run.words[place][1], run.words[place + 1][1], known)
+
+
+def _is_office(first: str, second: str, known: Vocabulary) -> bool:
+    """A title with a word before it that the book often has after an article."""
+    return second in TITLES and known.roles[first, second] >= SPEAKS
 
 
 def _is_surname(word: str, piece: list[tuple[int, str]], title: str, known: Vocabulary) -> bool:

@@ -82,6 +82,11 @@ class Presence:
         """Whether hardly anybody but speakers uses the name."""
         return len(self.told[one]) <= 0.2 * len(self.named[one])
 
+    def share_near(self, name: int, bearer: int) -> float:
+        """In what share of the places of a name the other's is near."""
+        near = sum(_is_near(self.named[bearer], place) for place in self.named[name])
+        return near / max(1, len(self.named[name]))
+
     def likeness(self, name: int, bearer: int) -> float:
         """How much likelier the places of a name are if it means this person, than by chance: a logarithm."""
         near = sum(_is_near(self.named[bearer], place) for place in self.named[name])

@@ -1,0 +1,83 @@
+"""Short forms that no list joins: Nell is Nellie, and Ethe is Ethan to those who speak to him."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fabula.languages.en.given_names import folded, gender_of, is_given, is_made_of, without_endearment
+from fabula.languages.en.name_parts import root
+from fabula.languages.en.person import Context, Person
+from fabula.languages.en.presence import Presence
+from fabula.languages.en.wives import Pair
+
+LEAST = 3
+"""Letters of a form that another may be made from."""
+NEAR = 0.5
+"""Whoever has a short form is where it stands, in this share of its places."""
+CLIPPED = 2
+"""So often somebody is spoken to by a form that the lists do not have."""
+
+
+def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Nell is Nellie, where only one of the people could be meant, who is there, and whom the narrator does not name beside her."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for one, person in enumerate(people):
+        word = _only_word(person)
+        if not word:
+            continue
+        alike = [
+            other
+            for other, bearer in enumerate(people)
+            if other != one and any(_is_one(word, given) for given in _givens(bearer))
+        ]
+        if len(alike) != 1 or people[alike[0]].count < person.count:
+            continue
+        other = alike[0]
+        fits = _may_be(person, people[other]) and not presence.is_told_apart(one, other)
+        if fits and presence.share_near(one, other) >= NEAR and _is_sure(word, one, people[other], presence):
+            pairs.append((one, other))
+    return pairs
+
+
+def _is_sure(word: str, one: int, bearer: Person, presence: Presence) -> bool:
+    """`Nell` and `Nellie` are one name, unless others only talk of Nell. Of `Ethe`, and of a Bob whom the lists call a man, only those who speak to them show whose it is."""
+    only_spoken, addressed = presence.is_only_spoken(one), len(presence.addressed[one])
+    sexes = {gender_of(word), bearer.gender()} - {""}
+    if len(sexes) < 2 and any(_is_diminutive(word, given) for given in _givens(bearer)):
+        return addressed > 0 or not only_spoken
+    return only_spoken and addressed >= CLIPPED
+
+
+def _is_one(word: str, given: str) -> bool:
+    """Whether one word is made of the other. Two names of the lists are two, unless they differ in an ending alone."""
+    if word == given:
+        return False
+    clipped = not (is_given(word) and is_given(given)) and (
+        is_made_of(word, given) or is_made_of(word.removesuffix("e"), given)
+    )
+    return clipped or _is_diminutive(word, given)
+
+
+def _is_diminutive(one: str, other: str) -> bool:
+    """Nell and Nellie, Bob and Bobbie, but not Carry and Carrie, nor Ann and Anna."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= LEAST and folded(short).lower() in without_endearment(long)
+
+
+def _only_word(person: Person) -> str:
+    """The given name that is all somebody is called by."""
+    words = {name.bare for name in person.names}
+    return words.pop() if len(words) == 1 else ""
+
+
+def _givens(person: Person) -> set[str]:
+    """The given names of somebody, as they are written."""
+    words = {name.given or name.bare for name in person.names} - {""}
+    return {word for word in words if root(word) not in person.roots}
+
+
+def _may_be(one: Person, other: Person) -> bool:
+    """Whether the pronouns of both agree."""
+    shown = {one.context.pronouns.get(name, "") for name in one.names} - {""}
+    return not shown or other.gender() in shown | {""}
