@@ -13,6 +13,7 @@ from functools import cache
 
 from fabula.languages import Language
 from fabula.languages.topics.dialogue import SINGLE, DialogueRules, Marks
+from fabula.text.unclosed import lacks_a_mark, left_open_until
 
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _DASH_SPEECH = re.compile(r"\s*(?:[—–―]{1,2}|-{1,2}(?=\s))\s*(?=[^\s—–―-])")
@@ -35,7 +36,8 @@ _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 def spans(text: str, language: str) -> list[tuple[int, int]]:
     """Start and end of every speech with its marks, in order. Each lies within one paragraph.
 
-    A speech without a closing mark runs to the end of its paragraph, because the next paragraph may open the marks again.
+    A speech without a closing mark runs to the end of its paragraph, because the next paragraph may open the marks again,
+    or to where the next speech in its paragraph begins.
     """
     rules = Language(language).dialogue
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]
@@ -113,9 +115,14 @@ def _plain_marks(
     """Marks that open and close alternately. In Chinese files straight or wrong marks are common, so only the order counts."""
     opened: int | None = None
     inner = _inner(text, places, end, marks.within, rules) if marks.within else {}
+    lacking = rules.by_turn and lacks_a_mark(text, [at for at in places if inner.get(at, at) == at], marks)
     for at in places:
         mark = text[at]
         if opened is not None and inner.get(at, opened) > opened:
+            continue
+        if lacking and opened is not None and (stop := left_open_until(text, opened, at)):
+            yield opened, stop
+            opened = at
             continue
         if opened is None:
             stray = mark in marks.closes and not (rules.by_turn and text[at - 1 : at] in ("，", "：", ":"))

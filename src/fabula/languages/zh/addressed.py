@@ -23,6 +23,8 @@ WORDS_FIRST = frozenset(
     "闻东南西北左右前仰那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
 )
 """Surnames that are more often words before a form of address: 那先生."""
+_HUMBLE = frozenset(("小王", "小官"))
+"""What princes and officers of older prose call themselves. Today 小王 is a young 王."""
 OPENS, OPENS_SHARE = 3, 0.2
 """How often a name without a surname that is seldom seen to speak begins a paragraph or follows a speech."""
 _KIN = re.compile(rf"(?<![{HAN}])(?:{KINSHIP.pattern})")
@@ -73,7 +75,7 @@ def addressed(evidence: Evidence) -> set[str]:
     named = word_set("zh", "surnames") | word_set("zh", "common_surnames")
     heads = re.compile(f"[老小{''.join(sorted({name[0] for name in named}))}]")
     counts = Counter(match[0] for text in evidence.texts for match in beginning_with(heads, form, text))
-    stops = word_set("zh", "not_names")
+    stops = word_set("zh", "not_names") | (set() if is_modern(evidence.texts) else _HUMBLE)
     kept = {name for name, count in counts.items() if count >= evidence.least and name not in stops}
     bare: dict[str, list[int]] = defaultdict(list)
     for name, count in counts.items():

@@ -81,12 +81,11 @@ def unintroduced(
     for style, families in _styles(forms, introduced, bearers, texts).items():
         surname, count = families.most_common(1)[0]
         alone = 1 - count / sum(book.chapters(style))
-        if 2 * count > families.total() and alone >= _ALONE:
+        known = style in forms or not is_word(style)  # 石呆子 has no courtesy name
+        if known and 2 * count > families.total() and alone >= _ALONE:
             bearer = _bearer(style, bearers[surname], book)
             if bearer:
-                found[surname + style] = bearer
-                if style in forms or not is_word(style):
-                    found[style] = bearer
+                found |= {style: bearer, surname + style: bearer}
     return found
 
 

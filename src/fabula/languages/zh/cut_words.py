@@ -47,14 +47,24 @@ def cut_off(
     }
 
 
+def titles_within_words(names: Collection[str], beside: Beside) -> set[str]:
+    """马都监 of 兵马都监, 马指挥 of 兵马指挥使: what looks like a surname ends the word before the title."""
+    return {name for name in names if is_titled(name) and _follows_its_word(name, beside)}
+
+
+def _follows_its_word(name: str, beside: Beside) -> bool:
+    before = _letters(beside.before[name])
+    within = sum(count for letter, count in before.items() if is_word(letter + name[0]))
+    return within >= _MOSTLY * beside.count[name] > 0
+
+
 def _begins_within(name: str, beside: Beside) -> bool:
     """拍马 and 有何 are words, so 马舞刀 and 何面目 are no names; nor is what always has the same letter before it."""
     if not split(name)[0]:
         return False
     before, total = _letters(beside.before[name]), beside.count[name]
-    within = sum(count for letter, count in before.items() if is_word(letter + name[0]))
     always = max(before.values(), default=0)
-    return within >= _MOSTLY * total or (total >= _SOME and always >= _ALWAYS * total)
+    return _follows_its_word(name, beside) or (total >= _SOME and always >= _ALWAYS * total)
 
 
 def _ends_within(name: str, names: Collection[str], beside: Beside) -> bool:

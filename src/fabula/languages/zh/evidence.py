@@ -35,7 +35,7 @@ NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
 NOT_LAST = frozenset(
-    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖那"
+    "色们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖那"
 )
 _HAMLETS = frozenset("集屯营坊桥沟湾岭坡口店铺堡渡滩")
 """After a surname and 家, these are places: 薛家集. 陈家洛 is somebody."""
@@ -170,6 +170,7 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         return False
     if (
         word[:2] in _WITHIN
+        or _is_calling_with_verb(word)
         or word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗")
         or (len(word) == 3 and word[1] == "主")
     ):
@@ -183,3 +184,10 @@ def may_be_name(word: str, longest: int = 4) -> bool:
     if len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS:
         return False
     return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
+
+
+def _is_calling_with_verb(word: str) -> bool:
+    """小校报, 小喽罗报: a calling without a name, and what it does."""
+    return (
+        len(word) > 2 and not split(word)[0] and word[:-1] in word_set("zh", "not_names") and word[-1] != "儿"
+    )

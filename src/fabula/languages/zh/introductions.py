@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 from fabula.languages.zh.contexts import HAN
-from fabula.languages.zh.persons import is_titled, split
+from fabula.languages.zh.cut_words import is_word
+from fabula.languages.zh.persons import TITLES, is_titled, split
 
 _SURNAME = "|".join(sorted(word_set("zh", "surnames"), key=lambda name: (-len(name), name)))
-_ENDS = r"(?=[，。；、：:,.!！?？”」』）)\s]|者|的|，|$|也|人也|乃|是)"
+_ENDS = r"(?=[，。．；、：:,.!！?？”」』）)\s]|者|的|，|$|也|人也|乃|是)"
 _STYLED = rf"[，、]?(?:表字|小字|字)(?:叫|是)?(?P<styled>[{HAN}]{{2}}){_ENDS}(?:[，；]?(?:后)?改(?:字)?(?P<later>[{HAN}]{{2}}){_ENDS})?"
 _CALLED = r"(?:双名|单名|单讳|名唤|名叫|名为|名|讳)(?:是|叫|个|一个)?"
 BY_PARTS = re.compile(
@@ -24,9 +25,13 @@ BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?
 BY_GIVEN_NAME = re.compile(rf"名(?P<given>[{HAN}])[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}")
 NICKNAMED = re.compile(
     r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
-    r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称)"
-    rf"(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,7}})(?=[，。；、：,”」』’\s])"
+    r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称|(?P<own>自[号称封命]|号称))"
+    rf"儿?(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,7}})(?=[，。；、：,”」』’\s])"
 )
+_POST = re.compile(
+    rf"[^。．！!？?；“”「」\n他其哥兄弟父叔侄子]{{0,12}}?(?:是|乃|做|为|官居|现任|补了?|拜)[^，。．！!？?；“”\n]{{0,6}}?(?P<post>{'|'.join(sorted(TITLES, key=lambda title: (-len(title), title)))})(?=[，。．；！”」])"
+)
+"""What somebody is, right after their name was told: 姓沈，名德辅，是本县的贡生."""
 LONGEST_TITLED = 6
 NICKNAME_REACH = 14
 """How far before its nickname a person may be named."""
@@ -34,7 +39,9 @@ _TITLED = 3
 """How many times as often a name stands without the letter before it, if that belongs to a title."""
 _MOSTLY, _ALONE = 0.6, 0.2
 """Somebody's nickname stands before their name in most places where it stands before a name, and not too often alone."""
-_STOPS = re.compile(r"[。！？!?\n]")
+_LEAST_OWN = 3
+"""Letters of a title that somebody gives themselves."""
+_STOPS = re.compile(r"[。．！？!?\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def introduced(texts: Sequence[str]) -> Introductions:
         for match in BY_PARTS.finditer(text):
             name = match["surname"] + match["given"]
             full.add(name)
-            others = [match["styled"], match["later"], _title_before(match, text)]
+            others = [match["styled"], match["later"], _title_before(match, text), _post_after(match, text)]
             pairs.update((other, name) for other in others if other)
         for match in BY_FULL_NAME.finditer(text):
             pairs.update((other, match["full"]) for other in (match["styled"], match["later"]) if other)
@@ -89,6 +96,12 @@ def _title_before(match: re.Match[str], text: str) -> str:
     before = text[max(0, match.start() - LONGEST_TITLED) : match.start()]
     form = before[before.rfind(match["surname"]) :] if match["surname"] in before else ""
     return form if is_titled(form) == form.removeprefix(match["surname"]) else ""
+
+
+def _post_after(match: re.Match[str], text: str) -> str:
+    """沈贡生 in 姓沈，名德辅，字仲芳，是本县的贡生."""
+    post = _POST.match(text, match.end())
+    return match["surname"] + post["post"] if post else ""
 
 
 def _as_they_are_called(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Counter[tuple[str, str]]:
@@ -113,18 +126,24 @@ def _without_titles(pairs: Counter[tuple[str, str]], texts: Sequence[str]) -> Co
     return mended
 
 
-def nicknames(names: Collection[str], texts: Sequence[str], styles: Mapping[str, str]) -> dict[str, str]:
+def nicknames(
+    names: Collection[str], texts: Sequence[str], styles: Mapping[str, str], forms: Collection[str] = ()
+) -> dict[str, str]:
     """绰号黑旋风: nickname -> the full name that it stands right before, or that was just introduced.
 
-    亮字孔明，道号卧龙先生: who was introduced may be named by their courtesy name alone.
+    亮字孔明，道号卧龙先生: who was introduced may be named by their courtesy name alone. A title that somebody gives
+    themselves (自称混世大圣) is theirs, even if the story lets it act as a name does; `forms` are all that do.
 
-    Nobody is called by their nickname more often than by their name, as far as stories go.
+    Nobody is called by their nickname more often than by their name, as far as stories go. A title of one's own may be used twice as often.
     """
     known = alternation({*names, *styles})
     introduced: dict[str, set[str]] = defaultdict(set)
     alone: set[str] = set()
+    own: set[str] = set()
     for text in texts:
         for match in NICKNAMED.finditer(text):
+            if match["own"] and not _may_be_taken(match["name"], forms):
+                continue
             before = text[max(0, match.start() - NICKNAME_REACH) : match.start()]
             found = {
                 styles.get(each.group(), each.group()) for each in known.finditer(_STOPS.split(before)[-1])
@@ -132,6 +151,7 @@ def nicknames(names: Collection[str], texts: Sequence[str], styles: Mapping[str,
             name = _before_a_name(match["name"], known)
             introduced[name] |= found if len(found) == 1 and name == match["name"] else set()
             alone |= {name} if name == match["name"] else set()
+            own |= {name} if name == match["name"] and match["own"] else set()
     stops = word_set("zh", "not_names")
     called = {
         name
@@ -153,6 +173,7 @@ def nicknames(names: Collection[str], texts: Sequence[str], styles: Mapping[str,
         counts[name] += counts[style]
     bearers = {
         name: _mostly(name, beside[name], seen[name])
+        or (introduced[name] if name in own else set())
         or (set(beside[name]) or introduced[name] if name in alone and name not in names else set())
         for name in called
         if seen[name] > 1
@@ -160,8 +181,13 @@ def nicknames(names: Collection[str], texts: Sequence[str], styles: Mapping[str,
     return {
         name: next(iter(bearer))
         for name, bearer in bearers.items()
-        if len(bearer) == 1 and seen[name] <= max(counts[each] for each in bearer)
+        if len(bearer) == 1 and seen[name] <= (1 + (name in own)) * max(counts[each] for each in bearer)
     }
+
+
+def _may_be_taken(title: str, forms: Collection[str]) -> bool:
+    """混世大圣, and no words that anybody may say of themselves: 自称天下第一."""
+    return len(title) >= _LEAST_OWN and (title in forms or not is_word(title))
 
 
 def _before_a_name(words: str, known: re.Pattern[str]) -> str:

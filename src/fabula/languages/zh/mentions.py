@@ -14,7 +14,7 @@ from fabula.languages.zh.addressed import (
     with_letters_before,
 )
 from fabula.languages.zh.contexts import Beside
-from fabula.languages.zh.cut_words import cut_off, is_word
+from fabula.languages.zh.cut_words import cut_off, is_word, titles_within_words
 from fabula.languages.zh.evidence import (
     AFTER_NAME,
     LEAST,
@@ -33,6 +33,7 @@ from fabula.languages.zh.name_endings import (
     speaks_in_spite_of_its_end,
     stands_in_spite_of_its_end,
 )
+from fabula.languages.zh.pairs import pairs
 from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
 from fabula.languages.zh.pet_names import pet_names
 from fabula.languages.zh.renamed import given_anew
@@ -45,6 +46,7 @@ _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
 _WITHIN = 5
 """How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
+_NEARLY_ALWAYS = 0.95
 _SILENT_WORD = 0.6
 """How much a word of the dictionary must stand where names stand, if it neither speaks nor begins a paragraph."""
 _SOME = 4
@@ -80,7 +82,10 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         if beside.count[name] >= evidence.least
         and (name[0] not in "老小阿" or is_familiar(name, evidence, beside))
     }
-    called = with_letters_before(called, beside, texts)
+    called = with_letters_before(called, beside, texts) - titles_within_words(called, beside)
+    names -= titles_within_words(names, beside)
+    two = pairs(names | called, beside, texts)
+    names, called = names - two, called - two
     if evidence.least == LEAST:
         names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
         names = {name for name in names if not _begins_before(name, names, beside)}
@@ -366,11 +371,19 @@ def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:
             continue
         if short in names and rest != "儿" and not is_titled(word) and not _surname_first(word, names):
             if len(rest) == 1 and evidence.stems.count[short]:
+                if _always_goes_on(short, rest, evidence) and evidence.speaks[word]:
+                    continue
                 return not evidence.contexts.goes_on(short, rest, evidence.stems)
             return evidence.speaks[short] + evidence.tagged[short] > 2 * (
                 evidence.speaks[word] + evidence.tagged[word]
             )
     return False
+
+
+def _always_goes_on(short: str, rest: str, evidence: Evidence) -> bool:
+    """张大 that is never without 成: the tagger cut the name short."""
+    count = evidence.stems.count[short]
+    return count >= LEAST and evidence.stems.after[short][rest] >= _NEARLY_ALWAYS * count
 
 
 def _surname_first(word: str, names: set[str]) -> bool:

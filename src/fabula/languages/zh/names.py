@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
@@ -52,7 +52,7 @@ def _find_simplified(texts: Sequence[str]) -> People:
     forms = mentions.candidates(texts, introductions)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
     introduced_styles = introductions.among(full, texts)
-    called = nicknames(full, texts, introduced_styles)
+    called = nicknames(full, texts, introduced_styles | _given_names(forms, full), forms)
     called |= {name[:2]: bearer for name, bearer in called.items() if name[2:] == "先生"}
     other = called | introduced_styles | renamed(forms, texts)
     other = unintroduced(forms, introduced_styles, texts) | other
@@ -73,6 +73,14 @@ def _find_simplified(texts: Sequence[str]) -> People:
         people[index].forms.update(letter for _, _, _, letter in letters)
         found += letters
     return People(people, sorted(found), ambiguous)
+
+
+def _given_names(forms: Collection[str], full: Collection[str]) -> dict[str, str]:
+    """A given name that only one person of the book has -> the full name."""
+    bearers: dict[str, list[str]] = defaultdict(list)
+    for name in full:
+        bearers[persons.split(name)[1]].append(name)
+    return {given: names[0] for given, names in bearers.items() if given in forms and len(names) == 1}
 
 
 def _person(person: persons.Person) -> Person:

@@ -27,6 +27,10 @@ RANKS = "少队局董"
 """After a surname, these address somebody by rank: 叶少, 林队."""
 BORN = "二三四五六七八九十"
 """By whom of several brothers or wives: 周三奶奶."""
+_DEGREES = frozenset(["童生", "秀才", "监生", "贡生", "举人", "孝廉", "进士", "翰林"])
+"""What somebody is by examination, one at a time."""
+_AFTER_OWN = "郎兄"
+"""After a name of two letters, these address its bearer: 武大郎, 仲芳兄."""
 DOT = "·"
 """Between the parts of a foreign name."""
 Presence = Mapping[str, Counter[int]]
@@ -172,8 +176,9 @@ class _Merging:
             for one in _bearers(name, self.people) or self._of_one_family(name)
             if {shown, gender_of(one)} != {"f", "m"}
             and not any((name, form) in self.apart for form in one.forms)
+            and not _has_another_degree(name, one)
         ]
-        if _family(name) or (name[0] in "老小" and len(fits) == 1):
+        if _family(name) or ((name[0] in "老小" or _is_pet_letter(name)) and len(fits) == 1):
             fits = [one for one in fits if not self._elsewhere(name, one)]
         chosen = self._dominant(name, fits, families)
         if chosen is not None:
@@ -233,16 +238,29 @@ class _Merging:
         )
 
 
+def _has_another_degree(name: str, person: Person) -> bool:
+    """严贡生 is not he who was introduced as 严监生: they are brothers."""
+    degree = is_titled(name)
+    return degree in _DEGREES and any(is_titled(form) in _DEGREES - {degree} for form in person.others)
+
+
 def _is_full(name: str) -> bool:
     """A surname with a given name, no form of address."""
     surname, given = split(name)
     return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥兄" and given not in RANKS
 
 
+def _is_pet_letter(name: str) -> bool:
+    """兴儿, who may be 王兴 or somebody else."""
+    return len(name) == 2 and name[1] == "儿"
+
+
 def _bearers(name: str, people: list[Person]) -> list[Person]:
-    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤, 猪八戒 for 八戒."""
+    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 武大郎 for 武大, 林姑娘 for 林黛玉, 凤姐 for 王熙凤, 猪八戒 for 八戒."""
     plain = name.removesuffix("儿")
     same = [person for person in people if plain in (person.given, *person.forms)]
+    if len(name) == 3 and name[2] in _AFTER_OWN and not same:
+        same = [person for person in people if name[:2] in (person.given, *person.forms)]
     if same:
         return same
     if len(plain) == 3 and plain[0] not in word_set("zh", "surnames"):

@@ -31,6 +31,7 @@ from fabula.languages.zh.speech_cues import (
     TURN_GAP,
     WRITTEN,
 )
+from fabula.languages.zh.strangers import SAYINGS
 from fabula.languages.zh.subjects import Narration, gender_of_pronoun
 
 
@@ -63,6 +64,9 @@ class _Reader:
             index = max(0, bisect_right(opens, span[0]) - 1)
             start, end = self.talk.paragraphs[index]
             before, spoken = max(start, spoken), span[1]
+            if self._is_nobodys(before, span[0]):
+                found.append(None)
+                continue
             after = end
             if n + 1 < len(self.talk.speeches):
                 after = min(end, self.talk.speeches[n + 1][0])
@@ -90,12 +94,17 @@ class _Reader:
             words is not None and words.end() == span[1] and not SAYS.search(self.text, span[0] - 8, span[0])
         )
 
+    def _is_nobodys(self, start: int, end: int) -> bool:
+        """An inscription, or a proverb that the narrator tells (自古道：…). It is nobody's turn."""
+        lead = self.text[start:end]
+        return WRITTEN.search(lead) is not None or SAYINGS.search(lead) is not None
+
     def _speaker(self, paragraph: int, before: Span, after: Span, follows: bool) -> int | None:
         """By the tag before, the tag after, the speech before it in the paragraph, an action, or the turn."""
         if not follows and not self.text[before[0] : before[1]].strip():
             before = self._led_into(paragraph, before)
         lead = self.text[before[0] : before[1]]
-        if WRITTEN.search(lead) or self.told.is_known_as(before, lead):
+        if self.told.is_known_as(before, lead):
             return None
         if lead.strip() and (SAYS.search(lead) or LEADS.search(lead)):
             who, known = self.told.subject(before)
