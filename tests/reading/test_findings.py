@@ -496,3 +496,9 @@ def test_kinds_that_few_can_use_stand_folded() -> None:
     findings = measure(book_of(*[text] * 6)).findings
     assert "like-names" in {each.kind for each in findings.rest}
     assert not {"like-names", "dark-stretch"} & {each.kind for each in findings.shown}
+
+
+def test_two_ends_of_one_long_phrase_are_one_finding() -> None:
+    line = "It changed the course of his lonely life forever, a bitter choice that would settle the fate of the whole drowned coast."
+    said = found(book_of(*[f"{word} came. {line} And {word} went." for word in PEOPLE]), "repeated-phrase")
+    assert len(said) == 1, [each.text for each in said]

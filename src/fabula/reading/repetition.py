@@ -95,13 +95,14 @@ def repeated_phrases(
             continue
         first, offset, end = _whole(spots, parsed) if language.joiner else spots[0]
         told = " ".join(parsed[first].chapter.text[offset:end].split())
-        covered.update(_touched(spots))
+        ahead = spots[0][1] - offset
+        covered.update(_touched(spots), *(_touched(_along(spot, ahead, end - offset)) for spot in spots))
         taken |= matter
         chapters = len({n for n, _, _ in spots})
         severity = _how_bad(len(spots), len(spots) * 10_000 / max(1, total))
         if (
             (language.style.naming and language.style.naming.match(told))
-            or _is_thing(told, spots[0][1] - offset, spots, parsed, language)
+            or _is_thing(told, ahead, spots, parsed, language)
             or (severity != "high" and _is_of_few(spots, parsed))
         ):
             continue
@@ -174,6 +175,12 @@ def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]
     """The stretches of text in and beside which a phrase stands, so that two halves of a longer one are one."""
     for index, start, _ in spots:
         yield from ((index, start // REACH + step) for step in (-1, 0, 1))
+
+
+def _along(spot: tuple[int, int, int], ahead: int, size: int) -> list[tuple[int, int, int]]:
+    """Places all along a phrase that is longer than its first words and begins `ahead` of them."""
+    index, start, end = spot
+    return [(index, start - ahead + at, end) for at in range(0, size + REACH, REACH)]
 
 
 def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: Language) -> bool:
