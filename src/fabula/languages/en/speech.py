@@ -41,6 +41,9 @@ _SUBJECT_FIRST = re.compile(
 _SUBJECT = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
 )
+_ALSO_SAY = "say|saying|add|adding|exclaiming|asking|crying|replying|answering|observing|remarking|whispering|murmuring|continuing|repeating|explaining|utter|uttered|uttering"
+_ANSWER = "answer|reply|response|rejoinder|remark|comment|retort|observation|exclamation|question|greeting|cry|thought|language|conclusion|verdict"
+_OWNED = rf"(?:(?P<pronoun>his|her)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:\w+\s+){{0,2}}?(?:{_ANSWER})"
 
 
 def _of(nouns: Iterable[str]) -> re.Pattern[str]:
@@ -75,7 +78,7 @@ CUES = Cues(
     after_address=re.compile(r"\s*(?:[,.;:!?”\"]|--|—|['’](?!s))"),
     before_object=re.compile(
         r"\b(?:to|at|with|for|of|from|by|on|upon|towards?|about|beside|than|after|before|behind|between|and)\s+"
-        r"(?:[A-Z]\w{0,8}\.?\s+)?\Z"
+        r"(?:(?:Mrs?|Ms|Dr|St|Capt|Col|Gen|Lt|Sgt|Rev|Prof|Messrs)\.\s+|[A-Z]\w{0,8}\s+)?\Z"
     ),
     to_whom=re.compile(
         r"(?:\s+\w+ly)?(?:\s+(?:back|out|up|over|across|down|again))?(?:\s+(?:to|at))?\s+(?:(?:the|old|poor|dear|young|little|good)\s+)*"
@@ -85,6 +88,17 @@ CUES = Cues(
     men=word_set("en", "men"),
     women=word_set("en", "women"),
     narrator="I",
+    says=re.compile(rf"\b(?:{_SAY}|{_ALSO_SAY})\b"),
+    leads_in=re.compile(
+        r"(?:[,;]|--|—)\s*(?:and|but|so|then|for)\s+"
+        r"|(?P<aside>(?:(?:[,;]|--|—)\s*|\b)(?:till|until|when|whereupon)\s+)"
+        r"|\b(?:When|As|While|After|Before|If|Though|Although|Since)\s[^,.;]{1,120},\s+"
+        r"|(?P<close>\b(?:that\s+|and\s+(?=s?he\b|I\b)))"
+    ),
+    heard=re.compile(r"\b(?:hear|hears|heard|hearing|let|made|make|making)\b"),
+    who_said=re.compile(r",\s+who\b"),
+    owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
+    owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–-]+\s*)?\Z"),
     unnamed=unnamed,
     apposed=_APPOSED,
 )

@@ -106,6 +106,19 @@ class Cues:
         [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[str]], list[Unnamed]
     ] = _nobody
     """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
+    says: re.Pattern[str] | None = None
+    """A verb of saying in the clause before a speech, also where its subject stands apart: `and, turning to her, said`."""
+    leads_in: re.Pattern[str] | None = None
+    """What before a subject shows that another clause ends there or begins: `When Anna came in, `, `, but `. Group `aside`: a
+    clause that may end before the verb (`when he was silent, said`); `close`: the subject follows at once (`and she`)."""
+    heard: re.Pattern[str] | None = None
+    """Verbs after which it is another who says it: `heard her say`."""
+    who_said: re.Pattern[str] | None = None
+    """What stands between a name and its own verb of saying: `, who`."""
+    owned_after: re.Pattern[str] | None = None
+    """From the end of a speech on: `was Anna's answer`."""
+    owned_before: re.Pattern[str] | None = None
+    """Up to a speech: `Anna's answer was`."""
     apposed: Apposed | None = None
     """None in a language without a rule for it."""
 

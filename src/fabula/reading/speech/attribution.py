@@ -74,11 +74,11 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
         people, shown = (*people, Character(each.name, mentions=len(each.places))), [*shown, each.gender]
     for named in mentions.values():
         named.sort(key=lambda each: each.start)
-    talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
+    talks = [talk(chapter, mentions[index], cues, None, shown) for index, chapter in enumerate(parsed)]
     who = len(people) if cast.narrator is None else cast.narrator
 
     def told(index: int) -> Talk:
-        return talk(parsed[index], mentions[index], cues, who)
+        return talk(parsed[index], mentions[index], cues, who, shown)
 
     chapters = told_by_one(talks, lambda index: _says(told(index), who))
     if chapters and who == len(people):

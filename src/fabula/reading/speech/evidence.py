@@ -181,7 +181,7 @@ def by_speech(sheet: Sheet, turn: Turn, near: Mapping[int, Turn]) -> None:
 
 def following(row: Floats, last: Turn, turn: Turn) -> None:
     """Note how a turn follows the one before."""
-    gap = turn.first - last.paragraph - 1
+    gap = max(0, turn.first - last.paragraph - 1)
     row[NEXT["bias"]] = 1
     row[NEXT["no_gap" if gap == 0 else "gap_1" if gap == 1 else "gap_more"]] = 1
     if turn.tag is not None:

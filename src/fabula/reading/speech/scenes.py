@@ -49,7 +49,9 @@ def _scene(turns: list[Turn], sheets: Sequence[Sheet]) -> Scene:
 def _sheet(talk: Talk, n: int, standing: Standing) -> Sheet:
     turn = talk.turns[n]
     standing.read_to(turn.first)
-    before, after = _narration(talk, turn.first - 1), _narration(talk, turn.paragraph + 1)
+    standing.see(turn.earlier, turn.first)
+    before = turn.earlier or _narration(talk, turn.first - 1)
+    after = _narration(talk, turn.paragraph + 1)
     near = {
         distance: other
         for distance in (-2, -1, 1, 2)

@@ -11,6 +11,7 @@ from math import log, log1p
 from fabula.languages.topics.names import Gender
 from fabula.reading.reading import Character
 from fabula.reading.speech.features import Sheet
+from fabula.reading.speech.tags import Subject
 from fabula.reading.speech.turns import Talk, Turn
 
 WINDOW = 12
@@ -76,11 +77,15 @@ class Standing:
     def read_to(self, paragraph: int) -> None:
         """Take in the narration up to a paragraph."""
         for subjects in self._talk.subjects[self._read_to : paragraph]:
-            for each in subjects:
-                if each.who is not None:
-                    self.seen_at.pop(each.who, None)
-                    self.seen_at[each.who] = self._read_to
+            self.see(subjects, self._read_to)
             self._read_to += 1
+
+    def see(self, subjects: Sequence[Subject], paragraph: int) -> None:
+        """Take in some narration of a paragraph."""
+        for each in subjects:
+            if each.who is not None:
+                self.seen_at.pop(each.who, None)
+                self.seen_at[each.who] = paragraph
 
     def recent(self, count: int) -> list[int]:
         """The people named last, last first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -16,13 +16,15 @@ REACH = 110
 """How many characters of narration after a speech are searched for its tag."""
 _LEADS = 330
 """How many characters before a speech are searched for a clause that leads on to it."""
-_CLAUSE = re.compile(r"[.!?;…]\s")
+_CLAUSE = re.compile(r"[.!?;…][”\"’']?(?:\s|—|--)")
 _STOP = re.compile(r"[,.!?…](?=\s)")
 DASHES = "—–―-"
 
 Kind = Literal["name", "pronoun", "proper", "described"]
 """A member of the cast; a pronoun; a name that nobody in the cast bears, or several; a noun."""
 _WEIGHT = {"described": 0, "pronoun": 1, "proper": 2, "name": 3}
+_APART = 2.5
+"""What a name in a sentence of its own weighs less: less than a pronoun beside the speech, more than a noun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Tag:
     """The last word of what names or describes them, in lower case: `professor`."""
     weak: bool = False
     """No verb of saying, but the clause leads on to the speech or follows it."""
+    apart: bool = False
+    """It begins a sentence of its own after the speech: `“No.” Anna said that she would come.`"""
     spoken_to: int | None = None
     """The member of the cast whom the verb of saying has as its object: `the owl said to Anna`."""
 
@@ -68,7 +72,7 @@ class TagFinder:
         stops = [start for start, _ in spans[1:]] + [paragraph[1]]
         for (start, end), stop in zip(spans, stops, strict=True):
             best = better(best, self._after(end, min(stop, end + REACH)))
-            if best is not None and best.kind == "name" and not best.weak:
+            if best is not None and best.kind == "name" and not best.weak and not best.apart:
                 return best
             if self._text[start] in DASHES:
                 best = better(best, self._within(start, end))
@@ -77,33 +81,122 @@ class TagFinder:
             best = better(best, self.before(floor, start, subjects))
         return best
 
+    def of_piece(self, floor: int, span: Span, stop: int, subjects: Sequence[Subject]) -> Tag | None:
+        """The tag of one piece of a paragraph, if a verb of saying shows it."""
+        start, end = span
+        before = self.before(floor, start, subjects)
+        after = self._after(end, min(stop, end + REACH))
+        sure = [each for each in (after, before) if each is not None and not each.weak and not each.apart]
+        return sure[0] if sure else None
+
     def before(self, floor: int, start: int, subjects: Sequence[Subject]) -> Tag | None:
-        """In a clause that leads on to a speech, the last subject of a verb of saying, or the first of any verb."""
+        """In a clause that leads on to a speech, the subject of the last verb of saying, or the first of any verb."""
         floor = max(floor, start - _LEADS)
-        if not self._cues.leads_on.search(self._text, floor, start):
+        owned = self._owner(self._cues.owned_before, floor, start)
+        if owned is not None:
+            return owned
+        stops = self._text[floor:start].rstrip()[-1:]
+        leads = self._cues.leads_on.search(self._text, floor, start) is not None
+        if not leads and not stops.isalnum():
             return None
+        clause = self._clause(floor, start)
+        last: Tag | None = None
+        said = clause
+        for match in self._cues.subject_first.finditer(self._text, clause, start):
+            last, said = self._said_to(self._subject(match), match.end()) or last, match.end()
+        if self._cues.heard is not None and self._cues.heard.search(self._text, clause, start):
+            return last
+        subjects = [each for each in subjects if clause <= each.at < start]
+        apart = self._apart(max(clause, said), clause, start, subjects)
+        if apart is not None or last is not None:
+            return apart or last
+        first = next((each for each in subjects if not each.object), None)
+        if first is None or not leads:
+            return None
+        return _of(first, weak=True)
+
+    def _clause(self, floor: int, start: int) -> int:
+        """Where the last clause before a speech begins. The stop in `Mr. Hall` ends none."""
         clause = floor
         for stop in _CLAUSE.finditer(self._text, floor, start):
-            clause = stop.end()
-        last: Tag | None = None
-        for match in self._cues.subject_first.finditer(self._text, clause, start):
-            last = self._said_to(self._subject(match), match.end()) or last
-        if last is not None:
-            return last
-        first = next((each for each in subjects if clause <= each.at < start and not each.object), None)
+            n = bisect_right(self._mentions, stop.start(), key=lambda each: each.end)
+            if n == len(self._mentions) or self._mentions[n].start >= stop.start():
+                clause = stop.end()
+        return clause
+
+    def _apart(self, at: int, clause: int, start: int, subjects: Sequence[Subject]) -> Tag | None:
+        """The subject of a verb of saying that stands apart from it: `Anna, turning to him, said`, `Anna rose and cried`."""
+        if self._cues.says is None or self._cues.leads_in is None or self._cues.who_said is None:
+            return None
+        verbs = list(self._cues.says.finditer(self._text, at, start))
+        if not verbs:
+            return None
+        verb = verbs[-1].start()
+        before = [each for each in subjects if each.at < verb]
+        for lead in reversed(list(self._cues.leads_in.finditer(self._text, clause, verb))):
+            if lead["aside"] is not None and self._text[clause:verb].rstrip()[-1:] == ",":
+                continue
+            found = self._opening(lead.end(), verb, before, close=lead["close"] is not None)
+            if found is not None:
+                return found
+        found = self._opening(clause, verb, before)
+        if found is not None:
+            return found
+        if before and self._cues.who_said.match(self._text, self._end_of(before[-1].at)):
+            return _of(before[-1])
+        first = next((each for each in before if not each.object), None)
+        return None if first is None else _of(first)
+
+    def _opening(
+        self, begin: int, verb: int, before: Sequence[Subject], *, close: bool = False
+    ) -> Tag | None:
+        """The subject with which a clause begins."""
+        match = None if close else self._cues.subject.match(self._text, begin, verb)
+        if match is not None and match["described"] is not None:
+            return self._subject(match)
+        first = next((each for each in before if each.at >= begin), None)
         if first is None:
             return None
-        return Tag("pronoun" if first.who is None else "name", first.who, first.gender, weak=True)
+        at_once = first.at == begin or (
+            match is not None and first.at in (match.start("name"), match.start("pronoun"))
+        )
+        if not at_once and (close or first.object or "," in self._text[begin : first.at]):
+            return None
+        return _of(first)
+
+    def _end_of(self, start: int) -> int:
+        n = bisect_left(self._mentions, start, key=lambda each: each.start)
+        return self._mentions[n].end if n < len(self._mentions) else start
+
+    def _owner(
+        self, pattern: re.Pattern[str] | None, at: int, stop: int, *, match: bool = False
+    ) -> Tag | None:
+        """Whose words it is: `was Anna's answer`."""
+        if pattern is None:
+            return None
+        found = pattern.match(self._text, at, stop) if match else pattern.search(self._text, at, stop)
+        return None if found is None else self._subject(found)
 
     def _after(self, end: int, stop: int) -> Tag | None:
         said = self._said(end, stop)
         if said is not None:
-            return said
+            return replace(said, apart=True) if self._is_apart(said, end, stop) else said
+        owned = self._owner(self._cues.owned_after, end, stop, match=True)
+        if owned is not None:
+            return owned
         match = self._cues.subject.match(self._text, end, stop)
         if match is None:
             return None
         goes_on = self._text[end - 2 : end - 1] == "," or match[0].lstrip()[:1].islower()
         return self._subject(match, weak=not goes_on)
+
+    def _is_apart(self, said: Tag, end: int, stop: int) -> bool:
+        """Whether a tag is a sentence of its own: `“No.” Anna answered the bell`, `“No!” He assented`."""
+        following = self._text[end:stop].lstrip()
+        last = self._text[end - 2 : end - 1]
+        return following[:1] == ";" or (
+            following[:1].isupper() and (last == "." or (last in "!?" and said.kind == "pronoun"))
+        )
 
     def _within(self, start: int, end: int) -> Tag | None:
         """`—Yes, said Stephen.`: no mark shows where speech after a dash ends."""
@@ -147,8 +240,12 @@ class TagFinder:
         return Tag("proper" if match["name"] is not None else "described", None, gender, words[-1], weak)
 
 
+def _of(subject: Subject, weak: bool = False) -> Tag:
+    return Tag("pronoun" if subject.who is None else "name", subject.who, subject.gender, weak=weak)
+
+
 def better(one: Tag | None, other: Tag | None) -> Tag | None:
-    """The stronger of two tags: first those with a verb of saying, then those with a name."""
+    """The stronger of two tags: first those with a verb of saying, then those with a name. A sentence of its own weighs less."""
     if one is None or other is None:
         return one or other
-    return max(one, other, key=lambda tag: 4 * (not tag.weak) + _WEIGHT[tag.kind])
+    return max(one, other, key=lambda tag: 4 * (not tag.weak) + _WEIGHT[tag.kind] - _APART * tag.apart)

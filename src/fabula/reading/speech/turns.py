@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fabula.languages.spans import is_within
+from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Cues, Mention
 from fabula.reading.parsed import Parsed, Span
+from fabula.reading.speech.parting import Part, Parting
 from fabula.reading.speech.tags import DASHES, Subject, Tag, TagFinder, better
 
 _STARTS_SENTENCE = re.compile(
@@ -35,6 +37,8 @@ class Turn:
     tag: Tag | None = None
     subjects: list[Subject] = field(default_factory=list)
     """The narration of its paragraphs."""
+    earlier: list[Subject] = field(default_factory=list)
+    """The narration of its paragraph before another's speech in it."""
     named: set[int] = field(default_factory=set)
     """Who is named inside the speech."""
     called: set[int] = field(default_factory=set)
@@ -70,14 +74,25 @@ class Talk:
     """How often it says another personal pronoun."""
 
 
-def talk(chapter: Parsed, mentions: Sequence[Mention], cues: Cues, narrator: int | None) -> Talk:
-    """The turns of one chapter."""
-    return _Reader(chapter, mentions, cues, narrator).talk()
+def talk(
+    chapter: Parsed,
+    mentions: Sequence[Mention],
+    cues: Cues,
+    narrator: int | None,
+    genders: Sequence[Gender] = (),
+) -> Talk:
+    """The turns of one chapter. `genders` are those of the people who are mentioned."""
+    return _Reader(chapter, mentions, cues, narrator, genders).talk()
 
 
 class _Reader:
     def __init__(
-        self, chapter: Parsed, mentions: Sequence[Mention], cues: Cues, narrator: int | None
+        self,
+        chapter: Parsed,
+        mentions: Sequence[Mention],
+        cues: Cues,
+        narrator: int | None,
+        genders: Sequence[Gender],
     ) -> None:
         self.text = chapter.chapter.text
         self.spoken = chapter.spoken
@@ -86,7 +101,9 @@ class _Reader:
         self.mentions = mentions
         self.cues = cues
         self.narrator = narrator
+        self.genders = genders
         self.tags = TagFinder(self.text, cues, mentions, narrator)
+        self.parting = Parting(self.text, self.tags, self._gender, narrator)
         self.subjects: list[list[Subject]] = [[] for _ in self.starts]
         self.named: list[list[Mention]] = [[] for _ in self.starts]
         self.own = self.others = 0
@@ -98,11 +115,13 @@ class _Reader:
             each.sort(key=lambda subject: subject.at)
         turns: list[Turn] = []
         for place, spans in self._by_paragraph():
-            turn = self._turn(place, spans, turns[-1].paragraph if turns else -1)
-            if turns and turns[-1].open and turn.leads and turns[-1].paragraph == place - 1:
-                turns[-1].go_on(turn)
-            else:
-                turns.append(turn)
+            last = turns[-1].paragraph if turns else -1
+            for part in self.parting.parts(self.paragraphs[place], spans, self.subjects[place]):
+                turn = self._turn(place, part, last)
+                if turns and turns[-1].open and turn.leads and turns[-1].paragraph == place - 1:
+                    turns[-1].go_on(turn)
+                else:
+                    turns.append(turn)
         return Talk(self.subjects, turns, self.own, self.others)
 
     def _sort_mentions(self) -> None:
@@ -136,21 +155,27 @@ class _Reader:
         start = self.starts[place]
         return at == start or _STARTS_SENTENCE.search(self.text[max(start, at - 24) : at]) is not None
 
-    def _turn(self, place: int, spans: list[Span], last: int) -> Turn:
-        paragraph, subjects = self.paragraphs[place], self.subjects[place]
+    def _gender(self, who: int) -> Gender:
+        return self.genders[who] if who < len(self.genders) else ""
+
+    def _turn(self, place: int, part: Part, last: int) -> Turn:
+        paragraph, spans = self.paragraphs[place], part.spans
+        subjects = [each for each in self.subjects[place] if part.told[0] <= each.at < part.told[1]]
         start, end = spans[-1]
         leads = spans[0][0] <= paragraph[0]
-        tag = self.tags.tag(paragraph, spans, subjects)
+        tag = self.tags.tag(part.tags, spans, self.subjects[place])
         if tag is None and leads and last < place - 1:
             tag = self.tags.before(*self.paragraphs[place - 1], self.subjects[place - 1])
+        named = [each for each in self.named[place] if is_within(spans, each.start)]
         return Turn(
             first=place,
             paragraph=place,
             spans=spans,
             tag=tag,
             subjects=subjects,
-            named={each.who for each in self.named[place]},
-            called={each.who for each in self.named[place] if self._is_called(each, spans)},
+            earlier=[each for each in self.subjects[place] if each.at < part.told[0]],
+            named={each.who for each in named},
+            called={each.who for each in named if self._is_called(each, spans)},
             open=end >= paragraph[1]
             and self.text[end - 1] not in _CLOSED_BY.get(self.text[start], _CLOSING)
             and self.text[spans[0][0]] not in DASHES,
