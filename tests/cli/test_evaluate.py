@@ -483,4 +483,6 @@ def test_without_the_reader_model_nobody_expects_a_rating(tmp_path: Path) -> Non
     book = json.loads(done.stdout)["books"][0]
     assert (book["rating"], book["comparable"]) == (None, [])
     assert book["no_rating"]["code"] == "readermodel.left-out"
+    kept = {each["kind"] for each in book["strengths"]}
+    assert "steady-telling" in kept and not kept & {each["kind"] for each in book["findings"]}
     assert "readers:" not in book["signature"]

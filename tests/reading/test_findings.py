@@ -139,7 +139,13 @@ def test_someone_who_vanishes() -> None:
 def test_a_chapter_out_of_scale() -> None:
     book = book_of(*[PLAIN * n for n in (3, 4, 3, 4, 3, 4)], PLAIN * 20)
     (finding,) = found(book, "chapter-length")
-    assert finding.chapter == 7
+    assert finding.chapter == 7 and re.search(r"[\d,]+ words against a usual", finding.text)
+    assert re.search(r"\d 词，", worded(finding.notice, Language("zh"))), (
+        "an English book has words in Chinese, too"
+    )
+    chinese = book_of(*["她走下台阶，灯还亮着。" * n for n in (30, 40, 30, 40, 30, 40, 200)], language="zh")
+    (finding,) = found(chinese, "chapter-length")
+    assert "characters" in finding.text and re.search(r"\d 字，", worded(finding.notice, Language("zh")))
 
 
 def test_a_book_without_chapters_has_sections_in_its_findings_and_prompts() -> None:

@@ -172,6 +172,8 @@ class EvaluateResult(Result):
     segments: tuple[SegmentScores, ...]
     findings: tuple[Finding, ...]
     """All of them: first those that a report shows, then those that it opens on request."""
+    strengths: tuple[Finding, ...] = ()
+    """What is good, as far as it can be measured without a model."""
     findings_more: dict[str, int] = Field(default_factory=dict)
     """How many more there were of a kind. Only documents of older versions have it."""
     measured: MeasuredFigures | None
@@ -229,6 +231,7 @@ class EvaluateResult(Result):
             by_length=evaluation.by_length,
             segments=_segments(evaluation),
             findings=(*measured.findings.shown, *measured.findings.rest) if measured else (),
+            strengths=measured.strengths if measured else (),
             measured=_figures(measured) if measured else None,
             instructions=evaluation.instructions,
             instructions_kept=evaluation.instructions_kept,

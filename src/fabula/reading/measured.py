@@ -163,7 +163,7 @@ def _found(seen: _Seen) -> Iterator[Finding]:
     language, parsed = seen.book.language, seen.parsed
     yield from repetition.repeated_passages(parsed, seen.repeated, language)
     if not seen.book.in_sections:
-        yield from shape.chapter_lengths(parsed, seen.by_chapter, seen.odd)
+        yield from shape.chapter_lengths(parsed, seen.by_chapter, seen.odd, language)
     if not seen.stories:
         yield from shape.slow_stretches(parsed, seen.by_chapter)
     if language.has("style"):

@@ -15,7 +15,7 @@ from fabula.reading.cast import Cast, Mention
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
 from fabula.reading.craft.deaths import is_last_seen_dying
-from fabula.reading.findings import ORDER, Finding, Severity, as_one, finding
+from fabula.reading.findings import ORDER, Finding, Severity, as_one, counted_in, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
@@ -61,14 +61,14 @@ LONG_STRETCH = 0.08
 
 
 def chapter_lengths(
-    parsed: Sequence[Parsed], craft: Sequence[Craft], besides: Collection[int]
+    parsed: Sequence[Parsed], craft: Sequence[Craft], besides: Collection[int], language: Language
 ) -> Iterator[Finding]:
     """Chapters far longer than the others, and those far shorter, as two findings. `besides` are known to be odd.
 
     Each stands at the first such chapter, where the next draft will find it again.
     """
     found: dict[str, list[Finding]] = defaultdict(list)
-    for each in _odd_lengths(parsed, craft):
+    for each in _odd_lengths(parsed, craft, language):
         if each.chapter not in besides:
             found[each.notice.code].append(each)
     for same in found.values():
@@ -77,7 +77,7 @@ def chapter_lengths(
         yield from (replace(each, severity=severity) for each in as_one(same))
 
 
-def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
+def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: Language) -> Iterator[Finding]:
     sizes = [chapter.words for chapter in craft]
     if len(sizes) < FEW_CHAPTERS:
         return
@@ -95,7 +95,9 @@ def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[F
         yield finding(
             "chapter-length",
             "medium" if sizes[n] >= 3 * usual or sizes[n] <= usual / 5 else "low",
-            Notice.of(f"findings.chapter-length-{form}", size=sizes[n], usual=usual),
+            Notice.of(
+                f"findings.chapter-length-{form}", size=sizes[n], usual=usual, unit=counted_in(language)
+            ),
             parsed[n],
             0,
         )
