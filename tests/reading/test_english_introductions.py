@@ -225,3 +225,48 @@ def test_what_was_somebody_elses_name_joins_nobody() -> None:
     assert not together(
         people(dell + "James Orr—that was the butler—came in. James Orr left."), "Dell", "James Orr"
     )
+
+
+def test_who_answers_to_a_name_may_otherwise_be_known_by_what_he_is() -> None:
+    text = (
+        "The Bargee swore. “Get off,” said the Bargee.\n\n“Bill!” cried his wife. “Leave him, Bill.”\n\n“I will not,” said "
+        "the Bargee.\n\n“Bill, come home,” said the woman.\n\n“All right,” said the Bargee. The Bargee spat."
+    )
+    assert people(text) == [{"the Bargee", "Bill"}]
+
+
+def test_a_cat_that_is_talked_of_is_not_the_bird_that_answers() -> None:
+    text = (
+        "“I wish I had Dinah here,” said Ada.\n\n“Who is Dinah?” asked the Lory.\n\n“Dinah is our cat,” said Ada.\n\n“Dinah "
+        "eats birds!” said the Lory. The Lory shrieked.\n\n“Dinah is far away,” said Ada. The Lory left."
+    )
+    found = people(text)
+    assert not any({"the Lory", "Dinah"} <= each for each in found)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Ada became Mrs. Rusk.",
+        "Ada had become Mrs. Rusk.",
+        "Ada was now Mrs. Rusk.",
+        "In May Ada had duly become Mrs. Rusk.",
+    ],
+)
+def test_who_became_somebodys_wife_has_his_name(told: str) -> None:
+    text = f"Ada laughed. “Yes,” said Ada. Mr. Rusk bowed. {told} Mrs. Rusk smiled. “Well,” said Mr. Rusk. Ada wept."
+    assert {"Ada", "Mrs. Rusk"} in people(text)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "If Ada became Mrs. Rusk, he would go.",
+        "He dreamt that Ada was now Mrs. Rusk.",
+        "Ada might have become Mrs. Rusk.",
+        "Ada became Mrs. Rusk’s maid.",
+    ],
+)
+def test_who_does_not_become_his_wife_is_another(told: str) -> None:
+    text = f"Ada laughed. “Yes,” said Ada. Mr. Rusk bowed. {told} Mrs. Rusk smiled. “Well,” said Mr. Rusk. Ada wept."
+    assert {"Ada"} in people(text)

@@ -59,3 +59,25 @@ def test_a_language_is_no_surname() -> None:
 def test_a_surname_that_is_a_month_stays_one() -> None:
     text = "Mr. Henry March rose. “March,” said Ada. Mr. Henry March bowed. March sat down. “No,” said March. It was May."
     assert "Henry March" in names(text)
+
+
+@pytest.mark.parametrize("letters", ["P.S.", "P. S.", "P.P.S.", "N.B.", "“P.S."])
+def test_what_opens_a_postscript_is_nobodys_initials(letters: str) -> None:
+    text = f"Ada read on.\n\n{letters} Mother sends her love.\n\n{letters} Tom has a cold.\n\nTom sneezed. “Well,” said Tom. Ada laughed."
+    assert {each.name for each in find_cast(book_of(text)).characters} == {"Ada", "Tom"}
+
+
+def test_initials_that_open_no_line_are_a_name() -> None:
+    text = "They met P. S. Marlowe. “Well,” said P. S. Marlowe. Then P. S. Marlowe sneezed. “Go,” said P. S. Marlowe."
+    assert "P. S. Marlowe" in {each.name for each in find_cast(book_of(text)).characters}
+
+
+@pytest.mark.parametrize("nobody", ["Mother Goose", "Mr. Nobody", "Mrs. Grundy", "John Bull", "Jack Frost"])
+def test_figures_of_sayings_are_nobody(nobody: str) -> None:
+    text = f"“Ask {nobody},” said Tom. Tom laughed. “{nobody} did it,” said Ada. Ada smiled. {nobody} says much. Tom went."
+    assert {each.name for each in find_cast(book_of(text)).characters} == {"Ada", "Tom"}
+
+
+def test_who_is_named_so_often_is_somebody() -> None:
+    text = "“No,” said Mrs. Grundy. Mrs. Grundy rose. Tom saw Mrs. Grundy go. “Yes,” said Mrs. Grundy. Mrs. Grundy wept. Tom ran."
+    assert "Mrs. Grundy" in {each.name for each in find_cast(book_of(text)).characters}

@@ -26,11 +26,11 @@ _CLOSES = re.compile(
 )
 """What ends an apposition. `The Tin Woodman, Dorothy, the Lion and Toto` is a list."""
 _WORD_AFTER = re.compile(r"\s*(\w+)")
-_WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
+_WORD_BEFORE = re.compile(r"(\w+)\s+(?:the\s+)?\Z")
 _TITLE = re.compile(r"\w+\.?\s*\Z")
 _LAST_WORDS = 80
 """Characters that hold a title and a form of address. A speech may be as long as a chapter."""
-_NEAR = 18
+_NEAR = 28
 _DEAR = re.compile(r"(?:\b[Mm]y )?\b(?:[Dd]ear(?:est)?|[Pp]oor|[Oo]ld)\Z")
 """What people say before a name they call somebody by: `I can’t, my dear Frederick.`"""
 _MARKS = "“”\"‘’'"
@@ -131,7 +131,8 @@ def _opens(text: str, each: Sighting, start: int) -> bool:
 def _acts(text: str, each: Sighting) -> bool:
     """Whether a verb of speech or action stands beside the name."""
     after = _WORD_AFTER.match(text, each.end)
-    before = _WORD_BEFORE.search(text[max(0, each.start - _NEAR) : each.start])
+    ahead = text[max(0, each.start - _NEAR) : each.start]
+    before = _WORD_BEFORE.search(_TITLE.sub("", ahead) if each.name.title else ahead)
     return _is_verb(after) or _is_verb(before)
 
 

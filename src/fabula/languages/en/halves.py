@@ -97,7 +97,8 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
         if count < MOSTLY * whole[one] and not is_family:
             continue
         enough = _are_enough(count, one, other, people, presence)
-        if enough and _may_be_one(people[one], people[other], people, certain=count >= CERTAIN):
+        fits = _may_be_one(people[one], people[other], people, certain=count >= CERTAIN)
+        if enough and (fits or _is_name_of_role(one, other, people, presence)):
             pairs.append((one, other))
     return pairs
 
@@ -382,6 +383,17 @@ def _are_halves(given: Person, titled: Person, people: Sequence[Person], *, cert
 
 def _is_role(person: Person) -> bool:
     return all(name.role for name in person.names)
+
+
+def _is_name_of_role(name: int, role: int, people: Sequence[Person], presence: Presence) -> bool:
+    """Bill is the Bargee, who is spoken to by that name and is Bill to nobody who tells the story."""
+    alone = _is_given_alone(people[name]) and _is_role(people[role]) and presence.is_only_spoken(name)
+    return alone and len(presence.addressed[name]) >= ANSWERS and not _two_sexes(people[name], people[role])
+
+
+def _is_given_alone(person: Person) -> bool:
+    """Whether somebody has no title and no surname: Bill."""
+    return not person.roots and not person.titles and not any(name.role for name in person.names)
 
 
 def _is_titled_only(person: Person) -> bool:

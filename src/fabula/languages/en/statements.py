@@ -37,8 +37,14 @@ _REAL_NAME = re.compile(
 """`Her real name is Annie`, of whoever was named last."""
 _MARRIED = re.compile(
     r",?\s\(?(?:now|once|formerly|afterwards|later|who\s(?:is|was)\s(?:now|once)|who\sha[sd]\s(?:been|become)|who\sbecame)\s"
+    r"|\s(?:had\s|has\s)?(?:then\s|now\s|duly\s|thus\s|at\slast\s)?(?:become|became)\s|\s(?:was|is)\snow\s"
 )
-"""`Miss Hamilton, now Mrs. Smith`, `Mrs. Weston, who had been Miss Taylor`."""
+"""`Miss Hamilton, now Mrs. Smith`, `Mrs. Weston, who had been Miss Taylor`, `Ada became Mrs. Rusk`."""
+_UNREAL = re.compile(
+    r"\b(?:if|unless|suppose|supposing|wish|wished|hoped?|should|would|might|dreamt|dreamed|imagined?)\s(?:that\s)?(?:\w+\.?\s)?\Z",
+    re.I,
+)
+"""`If Ada became Mrs. Rusk`: she has not."""
 _GIVES_NAME = re.compile(
     r"(?:\b(?:I\sam|I[’']m|[Mm]y\s(?:\w+\s)?name(?:\sis|[’']s)|[Cc]all\sme|[Tt]hey\scall\sme))\s(?:the\s)?\Z"
 )
@@ -102,7 +108,7 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
         return _ENDS_ESTATE.match(text, other.end) is not None and text[one.start - 2 : one.start] != ", "
     is_wife = (one.name.title in WIVES) != (other.name.title in WIVES)
     if is_wife and text[other.end : other.end + 1] in _CLOSES and _MARRIED.fullmatch(between):
-        return True
+        return not _UNREAL.search(text, max(0, one.start - _TAG_MOST), one.start)
     if between == " (" and text[other.end : other.end + 1] == ")":
         return not (one.name.full and other.name.full)
     states = _STATES.match(between)
