@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from fabula.languages.en.passing import passing
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
 from fabula.languages.spans import is_within
@@ -75,7 +76,8 @@ def unnamed(
         places = tuple(book.places(name))
         if places and not book.has_a_name(name, places):
             found.append(Unnamed(name, _gender(name), places))
-    return found
+    taken = {each.name.split()[-1] for each in found}
+    return [*found, *passing(texts, spoken, mentions, lambda noun: noun in taken or book.is_known(noun))]
 
 
 class _Book:
@@ -128,6 +130,12 @@ class _Book:
         if any(self._is_apposed(*each) for each in places):
             return True
         return name.startswith("the ") and self._is_somebody_near(name, places)
+
+    def is_known(self, noun: str) -> bool:
+        """Whether somebody's names hold a noun, or the book puts it beside a name."""
+        if not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
+            return True
+        return any(self._is_apposed(*each) for each in self.places(f"the {noun}"))
 
     def _is_apposed(self, chapter: int, start: int, end: int) -> bool:
         """`Anna, the landlady`, `my uncle Peter`."""
