@@ -174,3 +174,38 @@ def test_a_word_that_is_drawn_out_in_one_speech_is_not_written_in_two_ways() -> 
     assert finding.notice.fields["n"] == len(words)
     (finding,) = found("\n\n".join([*both, drawn.replace("“", "").replace("”", "")]), "two-spellings")
     assert finding.notice.fields["n"] == len(words) + 1
+
+
+DOUBLE = "“Come in,” said Anna. The ferry left at six.\n\n“No,” said Edgar. “It’s late.”\n\n"
+SINGLE = "‘Come in,’ said Anna. The ferry left at six.\n\n‘No,’ said Edgar. ‘It’s late.’\n\n"
+
+
+@pytest.mark.parametrize(
+    ("book", "text", "what"),
+    [
+        (DOUBLE, "‘Good day to you,” said Anna, and shut the door.", "marks-mixed"),
+        (DOUBLE, "Then he said, ‘Good day to you all, and to the boys’ mother!” and went.", "marks-mixed"),
+        (DOUBLE, "“Go,” he said. ’Good day to you,” said Anna.", "marks-mixed"),
+        (SINGLE, "’Good day to you,’ said Anna, and shut the door.", "mark-turned"),
+        (SINGLE, "’But you don’t know it,’ said Anna. ‘Go.’", "mark-turned"),
+    ],
+)
+def test_a_single_mark_where_another_belongs(book: str, text: str, what: str) -> None:
+    (finding,) = found(f"{book * 6}{text}\n\n{book}")
+    assert finding.notice.fields["what"].code == f"findings.misprint-what-{what}"
+
+
+@pytest.mark.parametrize(
+    ("book", "text"),
+    [
+        (DOUBLE, "“He told me, ‘Go home,’ and I went,” said Anna."),
+        (DOUBLE, "“Go,” he said. “They call it ‘Old House,’ I think.” The boys’ house was dark."),
+        (DOUBLE, "’Twas dark, and the boys’ lamp was out. “Go,” said Anna. ’Tis so. “Go!”"),
+        (DOUBLE, "“She wrote, ‘Come at six.’”"),
+        (SINGLE, "’E’s gone,’ said the man. ’Tis late, and ’e knows it.’"),
+        (SINGLE, "’And me that lamp,’ said he."),
+        (SINGLE, "The boys’ mother came. ‘But you’ll see,’ said Anna."),
+    ],
+)
+def test_apostrophes_and_marks_within_marks_are_no_wrong_marks(book: str, text: str) -> None:
+    assert not found(f"{book * 6}{text}\n\n{book}")
