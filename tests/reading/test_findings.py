@@ -322,6 +322,34 @@ def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
     assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"
 
 
+def test_an_adverb_before_the_verb_is_on_the_tag_too() -> None:
+    tags = [
+        "she quietly said",
+        "my brother coldly and clearly replied",
+        "Mrs. Vane almost gaily echoed",
+        "I sadly put in",
+    ]
+    lines = "\n\n".join(f"“It is {hour} o’clock,” {tags[hour % 4]}." for hour in range(20))
+    (finding,) = found(book_of(lines), "adverb-tag")
+    assert finding.notice.fields["n"] == 20
+    when = [
+        "she finally said",
+        "my brother presently replied",
+        "Mrs. Vane really asked",
+        "I immediately added",
+    ]
+    assert not found(
+        book_of("\n\n".join(f"“It is {hour} o’clock,” {when[hour % 4]}." for hour in range(20))), "adverb-tag"
+    )
+
+
+def test_an_apostrophe_and_the_next_sentence_are_no_speech_tag() -> None:
+    lines = "\n\n".join(
+        f"There were {n} who hadn’t followed. He told her frankly of them." for n in range(20)
+    )
+    assert not found(book_of(lines), "adverb-tag")
+
+
 def test_a_speech_that_a_tag_cuts_in_two_is_one_speech() -> None:
     lines = [f"“It is {hour} o’clock,” said the pilot sadly. “Nobody has come.”" for hour in range(20)]
     others = [f"“I know,” said the boy. “It is past {hour}, and the boat is out.”" for hour in range(20)]

@@ -216,3 +216,29 @@ def test_a_title_may_go_on_below_the_comma_after_its_number() -> None:
     printed = [f"Глава {word},\nв которой идёт снег" for word in ("первая", "вторая", "третья", "четвертая")]
     split = split_chapters("\n\n".join(f"{each}\n\n{PROSE}\n\n{PROSE}" for each in printed), "ru")
     assert titles(split) == [each.replace(",\n", ": ") for each in printed]
+
+
+MARKED_TITLES = (
+    "The Day We Left",
+    "Come Home, Come Home!",
+    "What the Boy Saw",
+    "An Empty Net",
+    "“Hold or Drown”",
+    "Fire",
+    "The Last Boat",
+    "Low Water",
+)
+
+
+def test_a_title_on_the_line_below_may_have_the_marks_of_speech() -> None:
+    printed = [f"CHAPTER {n}\n\n{title}" for n, title in enumerate(MARKED_TITLES, 1)]
+    assert titles(english(*printed)) == [f"CHAPTER {n}: {title}" for n, title in enumerate(MARKED_TITLES, 1)]
+
+
+@pytest.mark.parametrize("spoken", ["“Mother!”", "“Come home,” she said.", "“Wait for Anna!” called John."])
+def test_a_speech_below_a_number_is_no_title(spoken: str) -> None:
+    printed = [
+        f"CHAPTER {n}\n\n{title}"
+        for n, title in enumerate(("The Day We Left", spoken, "Snow", "Fire", "The Last Boat"), 1)
+    ]
+    assert titles(english(*printed))[1] == "CHAPTER 2"

@@ -60,18 +60,25 @@ _FILTER = re.compile(
     r"(?! (?:of|each other|one another|no way|nothing)\b)(?<!\b[Tt]hey felt(?= (?:cool|cold|warm|smooth|rough|heavy|light|like|wrong|right|stiff|soft|real|strange|too|as)\b))"
 )
 _LY = (
-    "ally|anomaly|apply|assembly|barely|belly|bully|burly|chilly|comely|curly|daily|early|elderly|family|folly|hardly|holy|"
-    "homely|jelly|likely|lively|lonely|lovely|melancholy|nearly|only|rely|reply|scarcely|silly|supply|ugly"
+    "actually|ally|anomaly|apparently|apply|assembly|barely|belly|bully|burly|certainly|chilly|comely|curly|daily|early|elderly|"
+    "eventually|evidently|family|finally|folly|formerly|generally|hardly|holy|homely|immediately|jelly|lately|likely|lively|lonely|"
+    "lovely|melancholy|merely|nearly|obviously|occasionally|only|possibly|presently|probably|really|recently|rely|reply|scarcely|"
+    "silly|supply|ugly|ultimately|usually"
 )
-"""Words that end like an adverb of manner and are none."""
+"""Words that end like an adverb of manner and are none: they say when, how surely or how much."""
 _GOES_ON = "and|are|as|at|because|but|for|had|how|if|in|is|not|of|on|or|so|that|this|to|was|were|what|when|which|while|who|with|without"
 """Words after which the sentence is no longer about the speaker."""
+_IN_TAG = rf"(?!(?:{_GOES_ON})\b)(?:[\w’-]+|[A-Z]\w{{0,4}}\.)"
+"""A word of a speech tag. A stop belongs to it only after a title: `Mrs.`"""
 _ADVERB_TAG = re.compile(
-    rf"[”\"’'][ \n]?(?:(?!(?:{_GOES_ON})\b)[\w.’-]+ ){{0,3}}?(?:{_SPEECH_VERBS})(?: (?!(?:{_GOES_ON})\b)[\w.’-]+){{0,3}}?"
+    rf"(?<=[,.?!…—–;:-])[”\"’'][ \n](?:"
+    rf"(?:{_IN_TAG} ){{0,3}}?(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?"
     r"(?: to (?:him|her|them|me|us|himself|herself|themselves|myself))?"
-    r"(?:(?= )|,(?= [a-z]+ly(?:[.,;:!?—]|\s*[“\"]|\s+(?:and|but|as)\b|\n)))"
-    rf" (?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
+    r"(?:(?= )|,(?= [a-z]+ly(?:[.,;:!?—]|\s*[“\"]|\s+(?:and|but|as)\b|\n))) "
+    rf"|(?:{_IN_TAG} ){{1,4}}?(?=[a-z]+ly (?:and [a-z]+ly )?(?:{_SPEECH_VERBS}|echoed|professed|brought out|broke in|put in|went on)\b)"
+    rf")(?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
 )
+"""`said the pilot sadly`, `he sadly said`, `she coldly and clearly replied`."""
 _VOICE_TAG = re.compile(
     r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,

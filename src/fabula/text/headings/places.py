@@ -30,6 +30,8 @@ _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""
 
 
+_MARKED = re.compile(r"[“‘\"'«„]([^“”\"«»„]{0,60}\w)[”’\"'»“]|([^“”‘\"«»„]{1,60})!")
+"""What a title may be marked with that speech has too: `“Hold or Drown”`, but not `“Hold!”`."""
 _ROMAN_BELOW = 400
 _SECTION_NUMERALS = ("digits", "roman", "han")
 _FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
@@ -278,6 +280,8 @@ def with_titles(
 ) -> list[Found]:
     """Headings joined with the title on the line below, if this text usually has one there.
 
+    Where nearly all have one, a numbered heading's may be marked as a title seldom is: `“Hold or Drown”`, `Come Home!`.
+
     With `sentence_case` a title has a capital only where a sentence would have one.
 
     `marks` are the lines at which anything else begins, in order: no title lies beyond the next of them.
@@ -300,6 +304,7 @@ def with_titles(
         elif title and not (
             (title.clear and 2 * clear >= len(options))
             or (title.under and under >= max(3, 0.6 * len(options)))
+            or (title.marked and each.heading.number is not None and clear >= max(3, 0.75 * len(options)))
         ):
             title = None
         joined.append(_join(each, title) if title else each)
@@ -314,6 +319,8 @@ class _Title:
     """It reads like a title."""
     under: bool
     """It is directly under its heading, and separated from the text by blank lines or by not being a sentence."""
+    marked: bool
+    """It would read like a title without its quotation marks or its exclamation mark."""
 
 
 def _title_below(
@@ -335,7 +342,9 @@ def _title_below(
     above_prose = first == at and shape.blank_parted
     clear = title_like(text.strip("_*"), sentence_case) and (len(text) <= 90 or above_prose)
     under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
-    return _Title(text.strip("_*"), stop, clear, under) if clear or under else None
+    within = _MARKED.fullmatch(text.strip("_*")) if stop == first + 1 else None
+    marked = within is not None and title_like(within[1] or within[2], sentence_case)
+    return _Title(text.strip("_*"), stop, clear, under, marked) if clear or under or marked else None
 
 
 def _begins_section(line: str) -> bool:
@@ -353,7 +362,7 @@ def _wrapped_title(lines: Sequence[str], found: Found, end: int, shape: Layout) 
         return None
     text = " ".join(" ".join(lines[found.after : stop]).split())
     ran_on = len(lines[found.line].strip()) > 0.7 * (shape.width or 60)
-    return _Title(text, stop, True, True) if ran_on and len(text) <= LONGEST else None
+    return _Title(text, stop, True, True, False) if ran_on and len(text) <= LONGEST else None
 
 
 def _block_end(lines: Sequence[str], at: int, end: int) -> int:
