@@ -89,6 +89,10 @@ CUES = Cues(
     women=word_set("en", "women"),
     narrator="I",
     says=re.compile(rf"\b(?:{_SAY}|{_ALSO_SAY})\b"),
+    begins=re.compile(
+        r"\b(?:began|commenced|interposed|intervened|resumed|proceeded|spoke|related|recounted|narrated|(?:went|ran)\s+on|broke\s+(?:in|out)|burst\s+out"
+        r"|broke\s+(?:the\s+|this\s+)?silence|cleared\s+(?:his|her)\s+throat)\b(?!\s+(?:to|with)\b)[^.;!?“”]{0,90}\.\s*\Z"
+    ),
     leads_in=re.compile(
         r"(?:[,;]|--|—)\s*(?:and|but|so|then|for)\s+"
         r"|(?P<aside>(?:(?:[,;]|--|—)\s*|\b)(?:till|until|when|whereupon)\s+)"

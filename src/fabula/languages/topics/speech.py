@@ -108,6 +108,8 @@ class Cues:
     """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
     says: re.Pattern[str] | None = None
     """A verb of saying in the clause before a speech, also where its subject stands apart: `and, turning to her, said`."""
+    begins: re.Pattern[str] | None = None
+    """A sentence whose subject then speaks, though it ends with a stop: `Anna interposed.`, `He thus began his tale.`"""
     leads_in: re.Pattern[str] | None = None
     """What before a subject shows that another clause ends there or begins: `When Anna came in, `, `, but `. Group `aside`: a
     clause that may end before the verb (`when he was silent, said`); `close`: the subject follows at once (`and she`)."""

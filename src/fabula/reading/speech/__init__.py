@@ -6,8 +6,9 @@ forms of address and alternation, and says how sure it is. In other languages wi
 
 from __future__ import annotations
 
-from fabula.reading.speech.attribution import Speech, speeches
+from fabula.reading.speech.attribution import speeches
 from fabula.reading.speech.model import held_out
+from fabula.reading.speech.said import Speech
 from fabula.reading.speech.voices import Voice, voices
 
 __all__ = ["Speech", "Voice", "held_out", "speeches", "voices"]

@@ -5,41 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from fabula.languages.topics.speech import Conversation, Cues, Unnamed
 from fabula.reading.cast import Cast, Mention
-from fabula.reading.parsed import Parsed, Span
+from fabula.reading.parsed import Parsed
 from fabula.reading.reading import Character
 from fabula.reading.speech.epithets import epithets
 from fabula.reading.speech.features import Scene
 from fabula.reading.speech.genders import genders
 from fabula.reading.speech.model import Ranker, shipped, speakers
 from fabula.reading.speech.narrator import told_by_one
+from fabula.reading.speech.said import Reason, Speech
 from fabula.reading.speech.scenes import scenes
 from fabula.reading.speech.standing import People
+from fabula.reading.speech.tales import told_on
 from fabula.reading.speech.turns import Talk, Turn, talk
 from fabula.text.book import Book
-
-Reason = Literal["tag", "pronoun", "description", "action", "answer", "turn"]
-"""A verb of saying names them; a pronoun or a noun beside a verb of saying fits them; the narration of the paragraph names
-them; they were just addressed; it is their turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """What one person says in one go."""
-
-    chapter: int
-    """The chapter's index."""
-    spans: tuple[Span, ...]
-    """Offsets of its pieces, with their marks."""
-    speaker: str | None
-    """The name in the cast, the narrator's pronoun for a narrator without a name, or None."""
-    confidence: float | None
-    """How likely the best candidate is right, also where it is too unlikely to be named. None if it was not measured."""
-    reason: Reason | None
-    """Why. None where nobody is named, and where a language's own rules name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +39,8 @@ def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | 
     cues = book.language.speech.cues
     if cues is None:
         return list(_by_chapter(book, parsed, cast))
-    return list(attributed(hear(book, parsed, cast, cues), ranker or shipped()))
+    found = list(attributed(hear(book, parsed, cast, cues), ranker or shipped()))
+    return list(told_on(parsed, found))
 
 
 def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:

@@ -115,6 +115,16 @@ class TagFinder:
             return None
         return _of(first, weak=True)
 
+    def announced(self, floor: int, end: int, subjects: Sequence[Subject]) -> Tag | None:
+        """Who is said to begin to speak in the last sentence of a paragraph: `Anna interposed.`"""
+        floor = max(floor, end - _LEADS)
+        found = self._cues.begins.search(self._text, floor, end) if self._cues.begins is not None else None
+        if found is None:
+            return None
+        clause = self._clause(floor, found.start())
+        tag = self._subject_of(found.start(), clause, [each for each in subjects if each.at >= clause])
+        return None if tag is None or tag.kind == "described" else tag
+
     def _clause(self, floor: int, start: int) -> int:
         """Where the last clause before a speech begins. The stop in `Mr. Hall` ends none."""
         clause = floor
@@ -126,12 +136,16 @@ class TagFinder:
 
     def _apart(self, at: int, clause: int, start: int, subjects: Sequence[Subject]) -> Tag | None:
         """The subject of a verb of saying that stands apart from it: `Anna, turning to him, said`, `Anna rose and cried`."""
-        if self._cues.says is None or self._cues.leads_in is None or self._cues.who_said is None:
+        if self._cues.says is None:
             return None
         verbs = list(self._cues.says.finditer(self._text, at, start))
         if not verbs:
             return None
-        verb = verbs[-1].start()
+        return self._subject_of(verbs[-1].start(), clause, subjects)
+
+    def _subject_of(self, verb: int, clause: int, subjects: Sequence[Subject]) -> Tag | None:
+        if self._cues.leads_in is None or self._cues.who_said is None:
+            return None
         before = [each for each in subjects if each.at < verb]
         for lead in reversed(list(self._cues.leads_in.finditer(self._text, clause, verb))):
             if lead["aside"] is not None and self._text[clause:verb].rstrip()[-1:] == ",":

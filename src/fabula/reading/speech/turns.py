@@ -165,7 +165,8 @@ class _Reader:
         leads = spans[0][0] <= paragraph[0]
         tag = self.tags.tag(part.tags, spans, self.subjects[place])
         if tag is None and leads and last < place - 1:
-            tag = self.tags.before(*self.paragraphs[place - 1], self.subjects[place - 1])
+            told = (*self.paragraphs[place - 1], self.subjects[place - 1])
+            tag = self.tags.before(*told) or self.tags.announced(*told)
         named = [each for each in self.named[place] if is_within(spans, each.start)]
         return Turn(
             first=place,

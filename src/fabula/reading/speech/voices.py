@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from fabula.reading.cast import Cast
 from fabula.reading.parsed import Parsed
-from fabula.reading.speech.attribution import Speech, speeches
+from fabula.reading.speech.attribution import speeches
+from fabula.reading.speech.said import Speech
 from fabula.text.book import Book
 
 
