@@ -167,3 +167,22 @@ def test_a_name_that_is_only_quoted_is_not_told() -> None:
     wall = "Somebody had written “Toby” and under it “Mr. Haldane” on the wall of the harbour."
     scene = paragraphs(STREET, OFFICE, STREET, HOME, wall, STREET, wall)
     assert {"Toby", "Mr. Haldane"} in people(*[scene] * 4)
+
+
+@pytest.mark.parametrize(("role", "name"), [("Stranger", "Griffith"), ("Hooded Man", "Orlok")])
+def test_whoever_says_a_name_to_somebody_does_not_answer_to_it(role: str, name: str) -> None:
+    text = (
+        f"The {role} came in. “Sit down, {name},” said Kemble.\n\n“I will stand,” said the {role}. The {role} laughed.\n\n“I do not agree, "
+        f"{name},” said Kemble.\n\n“You must,” said the {role}.\n\n“Must I, {name}?”\n\nKemble rose. “It is late,” said "
+        f"Kemble.\n\n“Good night, {name}.”\n\nThe rain fell.\n\n“How it rains,” said Kemble.\n\n“{name}, listen!”\n\nThe {role} "
+        f"sneered.\n\n“To what?” asked the {role}. Then Mr. {name} lit a pipe.\n\nKemble left Mr. {name} alone."
+    )
+    assert any({f"the {role}", name} <= each for each in people(text)) and {"Kemble"} in people(text)
+
+
+def test_a_father_who_speaks_to_his_son_by_name_is_another() -> None:
+    text = (
+        "Tom rode out. Tom was old. “Come, Tommy,” said Tom.\n\nTommy came.\n\n“Well, Tommy?” said Tom.\n\n“I am tired,” said "
+        "the boy. Tommy wept.\n\nTom laughed. Tom rode on."
+    )
+    assert {"Tom"} in people(text) and {"Tommy"} in people(text)

@@ -47,13 +47,24 @@ class Turn:
     addressed: frozenset[Name]
     follows: bool
     """Whether the paragraph before it has speech, too."""
+    told: Name | None = None
+    """Of whom a verb of saying tells that they speak."""
 
 
-def answers(
-    texts: Sequence[str], found: Sequence[Sighting], spoken: Sequence[Sequence[Span]]
-) -> Mapping[tuple[Name, Name], int]:
+@dataclass(frozen=True, slots=True)
+class Exchanges:
+    """Who is spoken to by which name, over the whole book."""
+
+    answers: Mapping[tuple[Name, Name], int]
     """How often a name that is used as an address is answered by a speaker with a name, or spoken to after them."""
+    calls: Mapping[tuple[Name, Name], int]
+    """How often a speaker with a name (first) speaks to somebody by a name."""
+
+
+def exchanges(texts: Sequence[str], found: Sequence[Sighting], spoken: Sequence[Sequence[Span]]) -> Exchanges:
+    """Who answers to a name, and who uses it."""
     counts: Counter[tuple[Name, Name]] = Counter()
+    calls: Counter[tuple[Name, Name]] = Counter()
     for index, text in enumerate(texts):
         turns = _turns(text, _of(found, index), spoken[index])
         for place, turn in enumerate(turns):
@@ -62,7 +73,9 @@ def answers(
             speakers = {each.speaker for each in beside if each.speaker not in (None, turn.speaker)}
             for address in turn.addressed - {turn.speaker}:
                 counts.update((address, speaker) for speaker in speakers if speaker is not None)
-    return counts
+                if turn.told is not None:
+                    calls[turn.told, address] += 1
+    return Exchanges(counts, calls)
 
 
 def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
@@ -103,9 +116,10 @@ def _turns(text: str, found: Sequence[Sighting], spoken: Sequence[Span]) -> list
 def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follows: bool) -> Turn:
     inside = [next((span for span in spans if span[0] <= each.start < span[1]), None) for each in names]
     outside = [each for each, span in zip(names, inside, strict=True) if span is None]
+    told = next((each.name for each in outside if _acts(text, each, word_set("en", "speech_verbs"))), None)
     tagged = (each.name for each in outside if _acts(text, each))
     only = {each.name for each in outside}
-    speaker = next(tagged, next(iter(only)) if len(only) == 1 else None)
+    speaker = told or next(tagged, next(iter(only)) if len(only) == 1 else None)
     if any(_is_narrators(text, span) for span in spans):
         speaker = NARRATOR
     addressed = frozenset(
@@ -113,7 +127,7 @@ def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follow
         for each, span in zip(names, inside, strict=True)
         if span is not None and is_address(text, each, span)
     )
-    return Turn(speaker, addressed, follows)
+    return Turn(speaker, addressed, follows, told)
 
 
 def _is_narrators(text: str, span: Span) -> bool:
@@ -128,16 +142,12 @@ def _opens(text: str, each: Sighting, start: int) -> bool:
     return not (_TITLE.sub("", ahead) if each.name.title else ahead).strip()
 
 
-def _acts(text: str, each: Sighting) -> bool:
-    """Whether a verb of speech or action stands beside the name."""
+def _acts(text: str, each: Sighting, verbs: Collection[str] = frozenset()) -> bool:
+    """Whether a verb of speech or action stands beside the name, or one of these verbs."""
     after = _WORD_AFTER.match(text, each.end)
     ahead = text[max(0, each.start - _NEAR) : each.start]
     before = _WORD_BEFORE.search(_TITLE.sub("", ahead) if each.name.title else ahead)
-    return _is_verb(after) or _is_verb(before)
-
-
-def _is_verb(match: re.Match[str] | None) -> bool:
-    return match is not None and match[1].lower() in _verbs()
+    return any(word is not None and word[1].lower() in (verbs or _verbs()) for word in (after, before))
 
 
 @cache

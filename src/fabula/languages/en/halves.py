@@ -7,7 +7,7 @@ speakers use is heard where one person is; an aunt is where her other name is. N
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from fabula.languages.en.answers import NARRATOR
@@ -26,6 +26,8 @@ CERTAIN = 4
 """This many answers also join names where a sister could be meant."""
 BEYOND_DOUBT = 8
 """And this many also join names that the narrator uses side by side."""
+CALLS = 2
+"""Whoever speaks to somebody so often by name is another. Once, it may be somebody else who speaks."""
 SELDOM = 4
 """Fewer answers than that join two names only if the narrator uses one of them this seldom, or speakers use it nearly alone."""
 MOSTLY = 0.5
@@ -61,8 +63,17 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         _raised,
         _promoted,
     ):
-        people = _united(people, pairs(people, context))
+        found = pairs(people, context)
+        people = _united(people, found if pairs is _stated else _not_calling(found, people, context))
     return list(people)
+
+
+def _not_calling(pairs: Sequence[Pair], people: Sequence[Person], context: Context) -> list[Pair]:
+    """Without those of whom one speaks to the other by name, as a father says Tommy to his son."""
+    if not pairs:
+        return []
+    calls = _calls(_owners(people), context)
+    return [pair for pair in pairs if calls[pair] + calls[pair[1], pair[0]] < CALLS]
 
 
 def _stated(people: Sequence[Person], context: Context) -> list[Pair]:
@@ -83,6 +94,10 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
     for (address, speaker), count in context.answers.items():
         if address in owner and speaker in owner:
             answered[owner[address], owner[speaker]] += count
+    calls = _calls(owner, context)
+    answered = {
+        pair: count for pair, count in answered.items() if calls[pair[1], pair[0]] < min(CALLS, count)
+    }
     whole: dict[int, int] = defaultdict(int)
     most: dict[int, int] = defaultdict(int)
     for (address_of, _), count in answered.items():
@@ -101,6 +116,15 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
         if enough and (fits or _is_name_of_role(one, other, people, presence)):
             pairs.append((one, other))
     return pairs
+
+
+def _calls(owner: Mapping[object, int], context: Context) -> Counter[Pair]:
+    """How often one of the people speaks to another by name. Nobody speaks to themselves so."""
+    calls: Counter[Pair] = Counter()
+    for (speaker, address), count in context.calls.items():
+        if speaker in owner and address in owner:
+            calls[owner[speaker], owner[address]] += count
+    return calls
 
 
 def _are_enough(count: int, one: int, other: int, people: Sequence[Person], presence: Presence) -> bool:
@@ -156,6 +180,7 @@ def _parts(person: Person) -> tuple[set[str], set[str]]:
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
     """`My dear Charles` is Mr. Bingley, if he is always there when somebody is called that, and nobody else is."""
     presence = Presence(people, context)
+    calls = _calls(_owners(people), context)
     pairs: list[Pair] = []
     for one, person in enumerate(people):
         known = person.gender() and not person.titles - KIN
@@ -163,7 +188,11 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
         if not known or person.count < 3 or not presence.addressed[one] or not presence.is_only_spoken(one):
             continue
         ranked = sorted(
-            ((presence.likeness(one, other), other) for other in _of_one_sex(people, one, presence)),
+            (
+                (presence.likeness(one, other), other)
+                for other in _of_one_sex(people, one, presence)
+                if calls[other, one] < CALLS
+            ),
             reverse=True,
         )
         (most, likest), second = (*ranked, (0.0, -1))[0], (*ranked[1:], (0.0, -1))[0][0]
@@ -179,13 +208,18 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
 def _called_by_others(people: Sequence[Person], context: Context) -> list[Pair]:
     """Mr. Heaslop is Ronny, if the narrator speaks of Ronny wherever somebody is spoken to as Mr. Heaslop, and hardly of Mr. Heaslop there."""
     presence = Presence(people, context)
+    calls = _calls(_owners(people), context)
     pairs: list[Pair] = []
     for one, person in enumerate(people):
         only_spoken = presence.is_only_spoken(one)  # So are the names of whoever tells the story.
         if not _is_titled_only(person) or only_spoken or not presence.is_called_otherwise(one):
             continue
         ranked = sorted(
-            ((presence.spoken_to_near(one, other), other) for other in _of_one_sex(people, one, presence)),
+            (
+                (presence.spoken_to_near(one, other), other)
+                for other in _of_one_sex(people, one, presence)
+                if calls[other, one] < CALLS
+            ),
             reverse=True,
         )
         (most, likest), second = (*ranked, (0.0, one))[0], (*ranked[1:], (0.0, one))[0][0]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fabula.languages.en import coreference
-from fabula.languages.en.answers import answers, apposed
+from fabula.languages.en.answers import apposed, exchanges
 from fabula.languages.en.given_names import gender_of, given_names, may_be_one, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
@@ -105,6 +105,7 @@ def _context(
         if last.chapter == each.chapter and each.start - last.end <= _CLOSE and last.name != each.name:
             beside[last.name, each.name] += 1
     places = whereabouts(texts, found, spoken)
+    exchanged = exchanges(texts, found, spoken)
     old = frozenset(name for name, count in elders.items() if count >= 2)
     return Context(
         first,
@@ -112,7 +113,7 @@ def _context(
         beside,
         told,
         old,
-        answers(texts, found, spoken),
+        exchanged.answers,
         apposed(texts, found),
         scenes,
         sisters,
@@ -120,6 +121,7 @@ def _context(
         places.said,
         places.addressed,
         stated(texts, found),
+        exchanged.calls,
     )
 
 

@@ -42,6 +42,8 @@ class Context:
     """The paragraphs in which somebody is spoken to by each name."""
     stated: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
     """How often the text says that two names are one person's: `Jack Dawkins, known as the Dodger`."""
+    calls: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often a speaker (first) speaks to somebody by a name."""
 
     def uses(self, name: Name) -> int:
         """How often the book uses a name."""
