@@ -31,6 +31,7 @@ FLOORS: dict[str, float] = {
     "spreadsheets": 0.5,
     "languages": 0.25,
     "notices": 0.5,
+    "bad_files": 0.75,
     "request": 0.5,
     "result": 0.5,
     "signature": 0.75,

@@ -177,10 +177,8 @@ def _run() -> None:
         raise
     except Stopped as error:
         _leave(str(error), _CTRL_C)
-    except UsageError as error:
-        _leave(str(error), 2)
     except FabulaError as error:
-        _leave(str(error), 1)
+        _leave(_told(error), 2 if isinstance(error, UsageError) else 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
@@ -190,6 +188,14 @@ def _run() -> None:
         if condition := condition_of_the_machine(error):
             _leave(condition, 1)
         _leave(f"this is a fault of fabula: {type(error).__name__}: {error} (FABULA_DEBUG=1 shows where)", 1)
+
+
+def _told(error: FabulaError) -> str:
+    """The error's one line, in the language that is asked for where it is known in it."""
+    from fabula.bad_files import told
+    from fabula.cli.tongue import tongue
+
+    return told(error, tongue(sys.argv[1:]))
 
 
 def _leave(message: str, code: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,10 @@ import typer
 
 from fabula.cli.outputs import check_folder, check_pdf, check_report
 from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.tongue import tongue
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.many import Failed, name_of
+from fabula.notices import worded
 from fabula.result import read_document
 
 if TYPE_CHECKING:
@@ -57,9 +60,10 @@ class Reports:
 
     def _why(self, failed: Failed) -> str:
         """One book's fault as every command says it; of several books with its name, if the fault does not name it."""
+        why = worded(failed.notice, tongue(sys.argv[1:])) if failed.notice else failed.why
         if len(self._requests) == 1:
-            return f"fabula: {failed.why}"
-        return failed.why if failed.book in failed.why else f"{failed.book}: {failed.why}"
+            return f"fabula: {why}"
+        return why if failed.book in why else f"{failed.book}: {why}"
 
     @contextmanager
     def finished(self) -> Iterator[None]:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabula.bad_files import BadFile
 from fabula.errors import FabulaError
 from fabula.judging.evaluate import run
 from fabula.workers.place import spread
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from fabula.judging.request import EvaluateRequest
     from fabula.judging.sources import Asked
     from fabula.models.door import Door
+    from fabula.notices import Notice
 
 
 OPEN_BOOKS = 64
@@ -32,6 +34,8 @@ class Failed:
 
     book: str
     why: str
+    notice: Notice | None = None
+    """The same, where it can be told in another language."""
 
 
 def evaluate_without_model(asked: Sequence[Asked], done: Callable[[int, Evaluation | Failed], None]) -> None:
@@ -91,7 +95,7 @@ async def evaluate_many(
 def _failed(book: Asked, error: Exception) -> Failed:
     ours = isinstance(error, FabulaError)
     why = str(error) if ours else f"a fault of fabula: {type(error).__name__}: {error}"
-    return Failed(name_of(book.request), why)
+    return Failed(name_of(book.request), why, error.notice if isinstance(error, BadFile) else None)
 
 
 def name_of(request: EvaluateRequest) -> str:

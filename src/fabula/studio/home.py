@@ -16,7 +16,9 @@ from typing import Any, Literal, TypeVar
 
 import platformdirs
 
+from fabula.bad_files import NoSuchFile
 from fabula.errors import FabulaError, UsageError
+from fabula.notices import Notice
 from fabula.studio.refusals import Missing, Refused
 from fabula.whole_files import write_whole
 
@@ -112,7 +114,7 @@ async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) 
                 digest.update(chunk)
                 file.write(chunk)
         if not size:
-            raise UsageError(f"{name or 'the file'} is empty")
+            raise NoSuchFile(Notice.of("text.file-empty", name=name or "?"))
         return _put(home, kind, name, aside, digest.hexdigest()[:16], size)
     finally:
         aside.unlink(missing_ok=True)

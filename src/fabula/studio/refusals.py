@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from fabula.bad_files import BadFile, told
 from fabula.errors import FabulaError, UsageError
 from fabula.languages import ENGLISH
+from fabula.notices import NoticeDocument
 from fabula.reports.labels import Labels
 from fabula.studio.labels import studio_labels
 
@@ -22,6 +27,25 @@ class Worded(FabulaError):
     def worded(self, say: Labels) -> str:
         """The sentence in the language of these labels."""
         return say(f"refused.{self.what}")
+
+
+def in_words(error: FabulaError, say: Labels) -> str:
+    """The error in the language of these labels, where it can be told in it."""
+    return error.worded(say) if isinstance(error, Worded) else told(error, say.language)
+
+
+def account(error: FabulaError) -> dict[str, str | NoticeDocument]:
+    """What a job's state keeps, so that whoever looks at it is told in their language."""
+    if isinstance(error, BadFile):
+        return {"notice": error.notice.document}
+    return {"refused": error.what} if isinstance(error, Worded) else {}
+
+
+def trouble(state: Mapping[str, Any], say: Labels) -> str:
+    """Why a job failed, as its state keeps it. Empty if it did not."""
+    if state.get("refused"):
+        return say(f"refused.{state['refused']}")
+    return say.notice(state["notice"]) if state.get("notice") else str(state.get("error") or "")
 
 
 class Refused(Worded, UsageError):

@@ -24,7 +24,7 @@ from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.missing_key import ask_for_key
-from fabula.studio.refusals import NotFound, Worded
+from fabula.studio.refusals import NotFound, in_words
 from fabula.studio.view import PAGES, Studio, denied, language_of, render
 
 _KEPT = {"cache-control": "max-age=3600"}
@@ -89,7 +89,7 @@ async def _told(request: Request, error: Exception) -> Response:
 
 def _meaning(error: Exception, say: Labels) -> tuple[int, str]:
     if isinstance(error, FabulaError):
-        said = error.worded(say) if isinstance(error, Worded) else str(error)
+        said = in_words(error, say)
         return (404 if isinstance(error, NotFound) else 400 if isinstance(error, UsageError) else 422), said
     if isinstance(error, ValidationError | RequestValidationError):
         first: Any = error.errors()[0]

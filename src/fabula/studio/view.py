@@ -24,6 +24,7 @@ from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
 from fabula.studio.native import comparison, has_board, native_report
+from fabula.studio.refusals import trouble
 from fabula.version import __version__
 
 PAGES = (
@@ -146,7 +147,9 @@ def environment() -> Environment:
     }
     made.filters |= FILTERS | filters
     made.globals |= {"Language": Language}
-    made.globals |= {each.__name__: each for each in (native_report, comparison, has_board, passport_labels)}
+    made.globals |= {
+        each.__name__: each for each in (trouble, native_report, comparison, has_board, passport_labels)
+    }
     return made
 
 

@@ -26,7 +26,7 @@ from fabula.models.budget import BudgetSpent
 from fabula.models.failures import KeyRefused
 from fabula.platforms import lock, named, on_signal
 from fabula.studio.home import Home, checked, saved_job, write_json
-from fabula.studio.refusals import Missing
+from fabula.studio.refusals import Missing, account
 from fabula.studio.tasks import task
 from fabula.studio.tasks.context import Progress, TaskContext
 from fabula.studio.times import Past
@@ -56,7 +56,7 @@ def main(home: str, identifier: str, purpose: str) -> int:
             progress.end("failed", str(refused), refused_by=refused.server)
             return 1
         except FabulaError as error:
-            progress.end("failed", str(error))
+            progress.end("failed", str(error), **account(error))
             return 1
         except MemoryError:
             progress.end("failed", "this job takes more memory than this machine can give it")

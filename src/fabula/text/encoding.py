@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fabula.errors import FabulaError, UsageError
+from fabula.bad_files import BadFile, NoSuchFile
 from fabula.notices import Notice
 from fabula.text.legacy import TOLERATED, guess
 
@@ -74,14 +74,16 @@ def read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
-            raise FabulaError(
-                f"{path.name} is {size / 1e9:.1f} GB; a book has at most {LARGEST_FILE / 1e9:.1f} GB"
+            raise BadFile(
+                Notice.of("text.file-too-large", name=path.name, size=size / 1e9, most=LARGEST_FILE / 1e9)
             )
         return path.read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"there is no file {path}") from None
+        raise NoSuchFile(Notice.of("text.no-such-file", path=str(path))) from None
     except OSError as error:
-        raise FabulaError(f"cannot read {path.name}: {error.strerror or error}") from None
+        raise BadFile(
+            Notice.of("text.file-unreadable", name=path.name, why=error.strerror or str(error))
+        ) from None
 
 
 def decode(raw: bytes, name: str) -> Decoded:
@@ -96,9 +98,7 @@ def decode(raw: bytes, name: str) -> Decoded:
     if stray:
         raw = raw.replace(b"\0", b"")
     if looks_binary(raw):
-        raise FabulaError(
-            f"{name} is binary, not text: give an EPUB, DOCX, ODT, RTF, FB2, PDF, HTML, Markdown or text file"
-        )
+        raise BadFile(Notice.of("text.file-binary", name=name))
     return replace(_narrow(raw, name), nuls=stray or 0)
 
 
@@ -114,7 +114,7 @@ def _narrow(raw: bytes, name: str) -> Decoded:
         return _lenient(raw, "utf-8")
     found = guess(raw)
     if found is None or _damage(raw, found.encoding) > TOLERATED:
-        raise FabulaError(f"{name} is in an encoding that fabula does not know: save it as UTF-8")
+        raise BadFile(Notice.of("text.file-encoding", name=name))
     return replace(_lenient(raw, found.encoding), certain=found.certain)
 
 

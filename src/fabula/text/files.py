@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 
-from fabula.errors import FabulaError, UsageError
+from fabula.bad_files import BadFile, NoSuchFile
+from fabula.notices import Notice
 from fabula.text import epub
 from fabula.text.book import Book
 from fabula.text.encoding import decode, read_bytes
@@ -64,7 +65,7 @@ def read(path: str | os.PathLike[str]) -> Book:
     if not place.exists():
         raise _not_there(place)
     if not place.is_file():
-        raise UsageError(f"{place.name} is neither a file nor a folder")
+        raise NoSuchFile(Notice.of("text.file-neither", name=place.name))
     draft = _read_file(place)
     if draft.title is None or draft.author is None:
         named = titles.from_name(place.name)
@@ -78,18 +79,19 @@ def named(path: Path) -> Path:
     return path.resolve() if path.name in ("", "..") else path
 
 
-def _not_there(path: Path) -> UsageError:
+def _not_there(path: Path) -> NoSuchFile:
     """Says which file beside it was perhaps meant."""
     if path.parts[0] in ("http:", "https:"):
-        return UsageError("a web address cannot be read: download the book and give the file")
+        return NoSuchFile(Notice.of("text.web-address"))
     try:
         beside = sorted(each.name for each in islice(path.parent.iterdir(), _LOOKED_AT))
     except OSError:
         beside = []
     same = [name for name in beside if Path(name).stem == path.name and (path.parent / name).is_file()]
     meant = same or get_close_matches(path.name, beside, n=1, cutoff=0.8)
-    hint = f"; did you mean {path.with_name(meant[0])}?" if meant else ""
-    return UsageError(f"there is no file {path}{hint}")
+    if meant:
+        return NoSuchFile(Notice.of("text.other-file", path=str(path), meant=str(path.with_name(meant[0]))))
+    return NoSuchFile(Notice.of("text.no-such-file", path=str(path)))
 
 
 def _read_file(path: Path) -> Draft:
@@ -100,7 +102,7 @@ def _read_file(path: Path) -> Draft:
     decoded = decode(raw, path.name)
     del raw
     if not decoded.text.strip("\ufeff\0 \t\r\n　"):
-        raise FabulaError(f"{path.name} is empty")
+        raise BadFile(Notice.of("text.file-empty", name=path.name))
     draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
     draft.encoding = decoded.encoding
     draft.warnings.extend(decoded.notices)

@@ -11,7 +11,7 @@ from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.craft.figures import Craft
 from fabula.reading.craft.outside import touches
-from fabula.reading.findings import Finding, finding
+from fabula.reading.findings import Finding, counted_in, finding
 from fabula.reading.parsed import QUOTED, Parsed, Span, overlaps
 
 ALIKE = 5
@@ -144,7 +144,9 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
         yield finding(
             "long-sentence",
             "low",
-            Notice.of("findings.long-sentence", n=-size, usual=whole.sentence_words),
+            Notice.of(
+                "findings.long-sentence", n=-size, usual=whole.sentence_words, unit=counted_in(language)
+            ),
             parsed[index],
             start,
         )

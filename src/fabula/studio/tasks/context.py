@@ -14,6 +14,7 @@ from fabula.confined import confined
 from fabula.errors import UsageError
 from fabula.models.addresses import address
 from fabula.models.config import load_config
+from fabula.notices import NoticeDocument
 from fabula.studio.home import Home, Kind, checked, kept, write_json
 from fabula.studio.refusals import NotFound
 from fabula.studio.results import result_of
@@ -85,7 +86,7 @@ class Progress:
         """What the user should know of how the model was asked."""
         self._state["notices"] = [notice.document for notice in notices]
 
-    def end(self, status: str, error: str | None = None, **why: float | str | None) -> None:
+    def end(self, status: str, error: str | None = None, **why: float | str | NoticeDocument | None) -> None:
         """Write the final state. `why` tells the page more than the error's one line: `next_call`, `refused_by`."""
         self._over.set()
         self._writer.join()

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.notices import Notice
 from fabula.text.epub.chapters import Page, cut
 from fabula.text.epub.contents import Point, guide_types, points
@@ -43,7 +43,7 @@ def read(raw: bytes, name: str) -> Draft:
     contents = points(archive, package.root, package.items)
     pages = _pages(archive, package, contents, draft)
     if not pages:
-        raise FabulaError(f"{name} lists only pages that are missing from it: it is damaged")
+        raise BadFile(Notice.of("text.epub-without-pages", name=name))
     cut(pages, contents, draft)
     return draft
 
@@ -62,7 +62,7 @@ def _package(archive: Archive) -> Package:
         if item is not None:
             package.spine.append((item[0], element.get("linear") != "no"))
     if not package.spine:
-        raise FabulaError(f"{archive.name} has no reading order (spine): it is damaged or not an EPUB")
+        raise BadFile(Notice.of("text.epub-without-spine", name=archive.name))
     return package
 
 
@@ -76,7 +76,7 @@ def _package_path(archive: Archive) -> str:
     for member in archive.names():
         if member.endswith(".opf"):
             return member
-    raise FabulaError(f"{archive.name} has no package file: it is damaged or not an EPUB")
+    raise BadFile(Notice.of("text.epub-without-package", name=archive.name))
 
 
 def _refuse_locked(archive: Archive, package: Package) -> None:
@@ -92,7 +92,7 @@ def _refuse_locked(archive: Archive, package: Package) -> None:
             resolve("", each.get("URI") or "", archive.name) for each in entry.iter("{*}CipherReference")
         }
         if method not in _FONT_LOCKS and (not targets or targets & pages):
-            raise FabulaError(f"{archive.name} is locked by copy protection (DRM): give a copy without it")
+            raise BadFile(Notice.of("text.epub-protected", name=archive.name))
 
 
 def _pages(archive: Archive, package: Package, contents: list[Point], draft: Draft) -> list[Page]:

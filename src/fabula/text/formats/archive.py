@@ -10,7 +10,8 @@ import zipfile
 import zlib
 from urllib.parse import unquote
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
+from fabula.notices import Notice
 
 LARGEST_MEMBER = 256 << 20
 LARGEST_TOTAL = 512 << 20
@@ -33,16 +34,12 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(raw))
             infos = self._zip.infolist()
         except _UNPACKING:
-            raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
+            raise BadFile(Notice.of("text.file-cut-short", name=name)) from None
         if len(infos) > _MOST_MEMBERS:
-            raise FabulaError(
-                f"{name} holds {len(infos)} files, more than a book can have: it is unsafe to read"
-            )
+            raise BadFile(Notice.of("text.file-too-full", name=name, n=len(infos)))
         for info in infos:
             if climbs_out(info.filename):
-                raise FabulaError(
-                    f"{name} contains a path that leads out of the archive ({info.filename[:60]}): it is unsafe to read"
-                )
+                raise BadFile(Notice.of("text.file-leads-out", name=name, path=info.filename[:60]))
         self._members = {info.filename: info for info in infos}
         self._lower = {info.filename.lower(): info for info in infos}
         self._unpacked = 0
@@ -57,13 +54,15 @@ class Archive:
         """The bytes of one member by name. Case is ignored, because some files get it wrong."""
         info = self._members.get(member) or self._lower[member.lower()]
         if info.flag_bits & 1:
-            raise FabulaError(f"{self.name} is locked with a password: save it without one")
+            raise BadFile(Notice.of("text.file-locked", name=self.name))
         self._check(info.file_size, info.compress_size)
         try:
             with self._zip.open(info) as stream:
                 raw = stream.read(LARGEST_MEMBER + 1)
         except _UNPACKING as error:
-            raise FabulaError(f"{self.name} is damaged: {member} cannot be unpacked ({error})") from None
+            raise BadFile(
+                Notice.of("text.file-damaged-member", name=self.name, member=member, why=str(error))
+            ) from None
         self._unpacked += len(raw)
         self._check(len(raw), info.compress_size)
         return raw
@@ -71,9 +70,7 @@ class Archive:
     def _check(self, size: int, packed: int) -> None:
         swollen = size > _RATIO_COUNTS_FROM and size > packed * LARGEST_RATIO
         if swollen or size > LARGEST_MEMBER or self._unpacked > LARGEST_TOTAL:
-            raise FabulaError(
-                f"{self.name} unpacks to far more than any book contains (a ZIP bomb): it is unsafe to read"
-            )
+            raise BadFile(Notice.of("text.file-bomb", name=self.name))
 
 
 def climbs_out(path: str) -> bool:
@@ -89,5 +86,5 @@ def resolve(base: str, href: str, name: str) -> str:
         return base
     joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), path.replace("\\", "/")))
     if joined.startswith("../") or joined == ".." or climbs_out(joined):
-        raise FabulaError(f"{name} refers to a path outside itself ({href[:60]}): it is unsafe to read")
+        raise BadFile(Notice.of("text.file-refers-out", name=name, path=href[:60]))
     return joined

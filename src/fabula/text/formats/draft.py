@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.languages import ENGLISH, Language
 from fabula.notices import Notice
 from fabula.text.authors_notes import without_authors_notes
@@ -87,7 +87,7 @@ def make_book(draft: Draft, source: str) -> Book:
     chapters, added = without_boilerplate(chapters, language, draft.title, draft.author)
     left_out += [added] if added else []
     if not any(chapter.text.strip() for chapter in chapters):
-        raise FabulaError(f"{source} contains no story: only pictures, headings or front matter")
+        raise BadFile(Notice.of("text.file-without-story", name=source))
     return Book(
         title=draft.title or "Untitled",
         author=draft.author,

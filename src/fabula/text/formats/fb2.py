@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
@@ -36,7 +36,7 @@ def row(raw: bytes, name: str, draft: Draft) -> list[Block]:
     found: list[Block] = []
     bodies = list(root.iter("{*}body"))
     if not bodies:
-        raise FabulaError(f"{name} contains no text: it has no <body>")
+        raise BadFile(Notice.of("text.file-no-body", name=name))
     for body in bodies:
         if body.get("name") in ("notes", "footnotes", "comments"):
             words = count_words(" ".join(body.itertext("*")), draft.counted_in)

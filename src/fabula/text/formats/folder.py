@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.languages.numerals import number
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
@@ -93,19 +93,17 @@ def read(path: Path) -> Draft:
     draft = Draft(format="folder")
     draft.title = titled(path.resolve().name)
     if (path / "META-INF" / "container.xml").exists():
-        raise FabulaError(f"{path.name} is an unpacked EPUB: give the .epub file it came from")
+        raise BadFile(Notice.of("text.folder-unpacked", name=path.name))
     skipped: list[str] = []
     for file, part in _files(path):
         if file.suffix.lower() in WHOLE_BOOKS:
-            raise FabulaError(f"{path.resolve().name} holds whole books ({file.name}): give one of them")
+            raise BadFile(Notice.of("text.folder-of-books", name=path.resolve().name, book=file.name))
         if file.suffix.lower() not in READABLE:
             skipped.append(file.name)
         else:
             draft.pieces.extend(_pieces(file, part, draft))
     if not draft.pieces:
-        raise FabulaError(
-            f"{path.resolve().name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX, ODT, RTF or PDF files"
-        )
+        raise BadFile(Notice.of("text.folder-without-chapters", name=path.resolve().name))
     if skipped:
         names, more = tuple(skipped[:3]), len(skipped) - 3
         draft.warnings.append(
@@ -141,7 +139,7 @@ def _files(path: Path) -> list[tuple[Path, str | None]]:
         elif entry.is_file():
             found.append((entry, None))
     if len(found) > _MOST_FILES:
-        raise FabulaError(f"{path.name} holds {len(found)} files, more than a book can have")
+        raise BadFile(Notice.of("text.folder-too-full", name=path.name, n=len(found)))
     return found
 
 
@@ -149,7 +147,9 @@ def _listed(path: Path) -> list[Path]:
     try:
         found = entries(path)
     except OSError as error:
-        raise FabulaError(f"cannot read the folder {path.name}: {error.strerror or error}") from None
+        raise BadFile(
+            Notice.of("text.folder-unreadable", name=path.name, why=error.strerror or str(error))
+        ) from None
     return sorted(found, key=lambda entry: natural_order(entry.stem if entry.is_file() else entry.name))
 
 
@@ -183,7 +183,7 @@ def _row(raw: bytes, file: Path, draft: Draft) -> tuple[list[Block], str | None]
     if kind == "pdf":
         return [Block(text) for text in tidy(pdf.plain(raw, file.name, inner)).split("\n\n")], None
     if kind in ("epub", "fb2", "scrivener"):
-        raise FabulaError(f"{file.name} is a whole book among chapter files: give it by itself")
+        raise BadFile(Notice.of("text.file-whole-book", name=file.name))
     decoded = decode(raw, file.name)
     draft.warnings.extend(each for each in decoded.notices if each not in draft.warnings)
     kind = sniff.by_text(decoded.text, file)

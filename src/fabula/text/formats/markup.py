@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.notices import Notice
 from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, Block
 from fabula.text.headings import matter
@@ -105,7 +105,7 @@ SetAside = Callable[[Notice, Notice, str], None]
 def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
     """The root element, read as XML if possible and else as HTML. Nothing is fetched and no entity is expanded."""
     if _UNSAFE_ENTITY.search(raw[: 1 << 16]):
-        raise FabulaError(f"{name} defines entities that expand or fetch others: it is unsafe to read")
+        raise BadFile(Notice.of("text.file-entities", name=name))
     raw = _with_letters_for_entities(raw)
     strict = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=True
@@ -121,9 +121,9 @@ def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
     try:
         root = etree.fromstring(raw, loose)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise FabulaError(f"{name} cannot be read as HTML: {error}") from None
+        raise BadFile(Notice.of("text.file-bad-html", name=name, why=str(error))) from None
     if root is None:
-        raise FabulaError(f"{name} contains no HTML")
+        raise BadFile(Notice.of("text.file-no-html", name=name))
     return root
 
 
@@ -153,13 +153,13 @@ def _is_utf8(raw: bytes) -> bool:
 def parse_xml(raw: bytes, name: str) -> Any:
     """The root of one of an archive's own XML files (package, contents, styles)."""
     if b"<!ENTITY" in raw[: 1 << 16]:
-        raise FabulaError(f"{name} defines entities: it is unsafe to read")
+        raise BadFile(Notice.of("text.file-entities", name=name))
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, recover=True
     )
     root = etree.fromstring(raw, parser)
     if root is None:
-        raise FabulaError(f"{name} is not well-formed XML")
+        raise BadFile(Notice.of("text.file-bad-xml", name=name))
     return root
 
 

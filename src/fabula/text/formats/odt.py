@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
+from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
 from fabula.text.formats.blocks import BREAK, LAYOUT_CELL, Block, fill
@@ -56,7 +57,7 @@ def read(raw: bytes, name: str) -> Draft:
 def row(raw: bytes, name: str, draft: Draft) -> list[Block]:
     archive = Archive(raw, name)
     if "META-INF/manifest.xml" in archive and b"encryption-data" in archive.read("META-INF/manifest.xml"):
-        raise FabulaError(f"{name} is locked with a password: save it without one")
+        raise BadFile(Notice.of("text.file-locked", name=name))
     _metadata(archive, draft)
     content = markup.parse_xml(archive.read("content.xml"), name)
     parents = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import pypdfium2
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.languages import ENGLISH
 from fabula.notices import Notice
 from fabula.text.formats import pdf_bounds
@@ -57,11 +57,11 @@ def _read(raw: bytes, name: str, draft: Draft) -> tuple[str, list[tuple[int, str
         document = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise FabulaError(f"{name} is locked with a password: save it without one") from None
-        raise FabulaError(f"{name} is damaged: it cannot be read as a PDF") from None
+            raise BadFile(Notice.of("text.file-locked", name=name)) from None
+        raise BadFile(Notice.of("text.file-bad-pdf", name=name)) from None
     try:
         if len(document) > pdf_bounds.MOST_PAGES:
-            raise FabulaError(f"{name} has {len(document):,} pages, more than a book can have")
+            raise BadFile(Notice.of("text.file-too-many-pages", name=name, n=len(document)))
         pages = [_lines(document, number, name) for number in range(len(document))]
         _metadata(document, draft)
         bookmarks = _bookmarks(document)
@@ -69,9 +69,7 @@ def _read(raw: bytes, name: str, draft: Draft) -> tuple[str, list[tuple[int, str
         document.close()
     letters = sum(len(line.text) for page in pages for line in page)
     if letters < _LEAST_LETTERS_A_PAGE * max(1, len(pages)):
-        raise FabulaError(
-            f"{name} has no text layer (its pages are pictures): run text recognition (OCR) on it first"
-        )
+        raise BadFile(Notice.of("text.file-of-pictures", name=name))
     _take_out_edges(pages, draft)
     return _paragraphs(pages, bookmarks)
 
@@ -81,7 +79,7 @@ def _lines(document: Any, number: int, name: str) -> list[_Line]:
         page = document[number]
         text_page = page.get_textpage()
     except pypdfium2.PdfiumError:
-        raise FabulaError(f"{name} is damaged: page {number + 1} cannot be read") from None
+        raise BadFile(Notice.of("text.file-bad-page", name=name, n=number + 1)) from None
     text = text_page.get_text_range(errors="replace") if text_page.count_chars() else ""
     lines: list[_Line] = []
     at = 0

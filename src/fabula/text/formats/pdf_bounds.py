@@ -10,7 +10,8 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
+from fabula.notices import Notice
 
 MOST_PAGES = 20_000
 _STREAM = re.compile(rb"(?<!end)stream\r?\n")
@@ -40,9 +41,7 @@ def check(raw: bytes, name: str) -> None:
         for size in _unpacked(raw, stream.end(), _filters(head, raw)):
             left[picture] -= size
             if left[picture] < 0:
-                raise FabulaError(
-                    f"{name} unpacks to more than {most[picture] >> 20} MB, as a ZIP bomb does: save the text in another format"
-                )
+                raise BadFile(Notice.of("text.file-swells", name=name, most=most[picture] >> 20))
 
 
 def _filters(head: bytes, raw: bytes) -> list[bytes]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
 from fabula.notices import Notice
 from fabula.text.encoding import decode, read_bytes
 from fabula.text.formats import markup, rtf
@@ -65,7 +65,7 @@ def _draft(title: str, binder: bytes, get: Get, name: str) -> Draft:
     drafts = [each for each in root.iter("BinderItem") if each.get("Type") == "DraftFolder"]
     items = [_item(each, get) for folder in drafts for each in folder.iterfind("Children/BinderItem")]
     if not items:
-        raise FabulaError(f"{name} is a Scrivener project whose draft is empty")
+        raise BadFile(Notice.of("text.scrivener-empty", name=name))
     fill(draft, list(_blocks(items, 1, "", draft)))
     return draft
 

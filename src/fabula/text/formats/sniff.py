@@ -8,7 +8,8 @@ import zipfile
 from pathlib import Path
 from typing import Literal
 
-from fabula.errors import FabulaError
+from fabula.bad_files import BadFile
+from fabula.notices import Notice
 
 Kind = Literal[
     "epub", "docx", "odt", "rtf", "fb2", "scrivener", "pdf", "json", "html", "screenplay", "markdown", "text"
@@ -17,17 +18,17 @@ Kind = Literal[
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (
         b"\xd0\xcf\x11\xe0",
-        "an old Word document (.doc) or one locked with a password: save it as .docx without one",
+        "file-old-word",
     ),
-    (b"\x89PNG", "a picture: give the book's text"),
-    (b"\xff\xd8\xff", "a picture: give the book's text"),
-    (b"GIF8", "a picture: give the book's text"),
-    (b"\x1f\x8b", "a gzip archive: unpack it first"),
-    (b"Rar!", "a RAR archive: unpack it first"),
-    (b"7z\xbc\xaf", "a 7-Zip archive: unpack it first"),
-    (b"SQLite format 3", "a database, not a book"),
-    (b"\x7fELF", "a program, not a book"),
-    (b"MZ\x90", "a program, not a book"),
+    (b"\x89PNG", "file-picture"),
+    (b"\xff\xd8\xff", "file-picture"),
+    (b"GIF8", "file-picture"),
+    (b"\x1f\x8b", "file-gzip"),
+    (b"Rar!", "file-rar"),
+    (b"7z\xbc\xaf", "file-7zip"),
+    (b"SQLite format 3", "file-database"),
+    (b"\x7fELF", "file-program"),
+    (b"MZ\x90", "file-program"),
 )
 _ARCHIVES = {".epub": "EPUB", ".docx": "DOCX", ".odt": "ODT"}
 _HTML = re.compile(
@@ -45,7 +46,7 @@ def by_bytes(raw: bytes, path: Path) -> Kind | None:
     """The kind that the first bytes show; None if they are text. FabulaError if the file is not a book."""
     name, suffix = path.name, path.suffix.lower()
     if not raw.strip(b"\0\t\r\n "):
-        raise FabulaError(f"{name} is empty")
+        raise BadFile(Notice.of("text.file-empty", name=name))
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _in_archive(raw, name)
     if raw[:1024].lstrip().startswith(b"%PDF-"):
@@ -54,17 +55,15 @@ def by_bytes(raw: bytes, path: Path) -> Kind | None:
         return "rtf"
     if b"<FictionBook" in raw[:2048]:
         return "fb2"
-    for magic, what in _FOREIGN:
+    for magic, code in _FOREIGN:
         if raw.startswith(magic):
-            raise FabulaError(f"{name} is {what}")
+            raise BadFile(Notice.of(f"text.{code}", name=name))
     if raw[60:68] in (b"BOOKMOBI", b"TEXtREAd"):
-        raise FabulaError(f"{name} is a Kindle book: convert it to EPUB first")
+        raise BadFile(Notice.of("text.file-kindle", name=name))
     if suffix in _ARCHIVES:
-        raise FabulaError(
-            f"{name} is not a ZIP archive, as an {_ARCHIVES[suffix]} must be: it is damaged or misnamed"
-        )
+        raise BadFile(Notice.of("text.file-not-zip", name=name, kind=_ARCHIVES[suffix]))
     if suffix == ".pdf":
-        raise FabulaError(f"{name} does not start as a PDF does: it is damaged or misnamed")
+        raise BadFile(Notice.of("text.file-not-pdf", name=name))
     return None
 
 
@@ -73,7 +72,7 @@ def _in_archive(raw: bytes, name: str) -> Kind:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = set(archive.namelist())
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
+        raise BadFile(Notice.of("text.file-cut-short", name=name)) from None
     if "META-INF/container.xml" in members:
         return "epub"
     if "word/document.xml" in members:
@@ -86,7 +85,7 @@ def _in_archive(raw: bytes, name: str) -> Kind:
         return "scrivener"
     if any(member.endswith(".opf") for member in members):
         return "epub"
-    raise FabulaError(f"{name} is a ZIP archive but no EPUB, DOCX or ODT: unpack it and give the book inside")
+    raise BadFile(Notice.of("text.file-other-zip", name=name))
 
 
 def by_text(text: str, path: Path) -> Kind:
