@@ -747,3 +747,12 @@ def test_a_title_alone_is_neither_of_two() -> None:
     )
     found = [{each.name, *each.aliases} for each in find_cast(book_of(text)).characters]
     assert not any("Madame" in each and len(each) > 1 for each in found)
+
+
+def test_a_word_before_a_given_name_is_somebody_who_hardly_acts() -> None:
+    text = (
+        "They had heard of Silver Ann. Who had not seen Silver Ann? The pilot was afraid of nobody but Silver Ann, and he had tied "
+        "the hands of Silver Ann himself. It was said that one might find Silver Ann, and with her the boat.\n\nHe would not let Silver "
+        "Ann go.\n\n“Well,” said Peter."
+    )
+    assert "Silver Ann" in {each.name for each in find_cast(book_of(text)).characters}

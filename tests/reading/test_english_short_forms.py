@@ -77,3 +77,24 @@ def test_two_names_of_the_lists_are_two() -> None:
         "rose. Pike laughed."
     )
     assert not any({"Mary", "Maria"} <= each for each in people(text))
+
+
+def _days(told: str, cut: str, others: str) -> str:
+    days = [
+        f"{told} came down the quay. Ida saw it.\n\n“Wait,” said {cut}.\n\n{cut} was angry. {others}\n\n“Not now,” said {told}."
+        for _ in range(9)
+    ]
+    return "\n\n".join(days)
+
+
+def test_a_narrator_too_may_cut_a_name_short() -> None:
+    assert {"Tambour Reed", "Tamb"} in people(_days("Tambour Reed", "Tamb", "Ida wept."))
+
+
+def test_two_whom_the_narrator_often_names_together_are_two() -> None:
+    text = _days("Tambour Reed", "Tamb", "Tambour Reed looked at Tamb.")
+    assert {"Tamb"} in people(text)
+
+
+def test_two_names_of_the_lists_are_not_cut_from_each_other() -> None:
+    assert {"Joan"} in people(_days("Joanna Reed", "Joan", "Ida wept."))

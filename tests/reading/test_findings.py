@@ -415,6 +415,20 @@ def test_a_phrase_that_names_somebody_or_is_talked_about_for_a_while_is_no_habit
     assert found(book_of(talk.replace("“", "").replace("”", "")), "repeated-phrase")
 
 
+def test_a_place_whose_name_has_a_word_that_is_also_a_verb_is_no_habit() -> None:
+    lines = [
+        "Nobody slept in the store under the ground.",
+        "Anna swept the store under the ground twice.",
+        "Rain came into the store under the ground.",
+        "Who had locked the store under the ground?",
+        "They ate in the store under the ground, as moles do.",
+        "He missed the store under the ground.",
+    ]
+    assert not found(book_of("\n\n".join(lines)), "repeated-phrase")
+    deeds = [line.replace("the store under the ground", "a wheel and fell to the ground") for line in lines]
+    assert found(book_of("\n\n".join(deeds)), "repeated-phrase")
+
+
 def test_what_a_narrator_calls_somebody_is_no_habit() -> None:
     called = ("woman of brilliance and audacity", "quiet man with the spectacles", "mere boy in the grey cap")
     for name in called:

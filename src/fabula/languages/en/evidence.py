@@ -139,11 +139,21 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return False
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
+    if _is_called_after(words, about):
+        return True
     addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
     deeds = about.speaks * 2 + about.acts + addressed
     if about.place >= PLACE * about.count and deeds < about.place:
         return False
     return deeds >= 2 and deeds >= 0.08 * about.count
+
+
+def _is_called_after(words: tuple[str, ...], about: Evidence) -> bool:
+    """`Silver Ann`: a given name with another word before it, often, within sentences, and nearly never after `the` or where one goes to."""
+    if len(words) != 2 or not is_given(words[1]) or about.count < SPEAKS:
+        return False
+    lies = about.place + about.definite + about.kind
+    return lies <= PLACE * about.count and about.led_to + about.opens <= 0.6 * about.count
 
 
 def _is_known_by_title(about: Evidence) -> bool:

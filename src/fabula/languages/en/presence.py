@@ -28,7 +28,7 @@ class Presence:
 
     def __init__(self, people: Sequence[Person], context: Context) -> None:
         self._context = context
-        self._people = people
+        self.people = people
         self.told = [_places(person, context.told_at) for person in people]
         self.said = [_places(person, context.said_at) for person in people]
         self.named = [sorted({*told, *said}) for told, said in zip(self.told, self.said, strict=True)]
@@ -37,7 +37,7 @@ class Presence:
     @cached_property
     def addressed(self) -> list[list[int]]:
         """Where each person is spoken to by name."""
-        return [_places(person, self._context.addressed_at) for person in self._people]
+        return [_places(person, self._context.addressed_at) for person in self.people]
 
     @cached_property
     def _shares(self) -> list[float]:

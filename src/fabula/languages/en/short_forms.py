@@ -14,6 +14,12 @@ LEAST = 3
 """Letters of a form that another may be made from."""
 NEAR = 0.5
 """Whoever has a short form is where it stands, in this share of its places."""
+CUT = 4
+"""Letters of a form that the narrator uses, too."""
+MANY = 8
+"""In so many places both forms stand."""
+TOGETHER = 0.34
+"""A narrator may change from one form to the other within a paragraph, but two people would be named side by side more often."""
 CLIPPED = 2
 """So often somebody is spoken to by a form that the lists do not have."""
 
@@ -31,13 +37,33 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
             for other, bearer in enumerate(people)
             if other != one and any(_is_one(word, given) for given in _givens(bearer))
         ]
-        if len(alike) != 1 or people[alike[0]].count < person.count:
+        if len(alike) != 1:
             continue
         other = alike[0]
+        if _is_cut(word, one, people[other], other, presence):
+            pairs.append((one, other))
+            continue
+        if people[other].count < person.count:
+            continue
         fits = _may_be(person, people[other]) and not presence.is_told_apart(one, other)
         if fits and presence.share_near(one, other) >= NEAR and _is_sure(word, one, people[other], presence):
             pairs.append((one, other))
     return pairs
+
+
+def _is_cut(word: str, one: int, bearer: Person, other: int, presence: Presence) -> bool:
+    """Tamb is Tambour Reed, also to the narrator: both stand together all through the book, and neither is a name of the lists."""
+    if len(word) < CUT or is_given(word) or not any(_cuts(word, given) for given in _givens(bearer)):
+        return False
+    often = min(len(presence.named[one]), len(presence.named[other])) >= MANY
+    both_ways = min(presence.share_near(one, other), presence.share_near(other, one)) >= NEAR
+    together = presence.share_told_together(one, other) <= TOGETHER
+    return often and both_ways and together and _may_be(presence.people[one], bearer)
+
+
+def _cuts(word: str, given: str) -> bool:
+    """Whether a given name that is in no list begins with this word."""
+    return given.startswith(word) and given != word and not is_given(given)
 
 
 def _is_sure(word: str, one: int, bearer: Person, presence: Presence) -> bool:

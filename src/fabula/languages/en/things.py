@@ -28,6 +28,8 @@ _NOT_OF_A_DEED = _DEFINITE | {
     "old",
 }
 """Before one of these, a word in -ed says what a thing is like: `the locked door`."""
+_BEFORE_NOUNS = frozenset(("the", "a", "an", "his", "its", "my", "our", "their", "your"))
+"""Right after one of these, a word that is also a verb is none: `under the ground`, `his saw`."""
 _WORDS = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 _PAST = 5
 """The fewest letters of a word in -ed that is taken for a verb: not `red` or `shed`."""
@@ -45,6 +47,8 @@ def names_a_thing(before: str, phrase: str) -> bool:
 
 
 def _is_verb(word: str, previous: str) -> bool:
-    if word in _VERBS or word.endswith(("n't", "n’t")):
+    if word in _VERBS:
+        return previous not in _BEFORE_NOUNS
+    if word.endswith(("n't", "n’t")):
         return True
     return word.endswith("ed") and len(word) >= _PAST and previous not in _NOT_OF_A_DEED
