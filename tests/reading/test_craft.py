@@ -217,6 +217,16 @@ def test_a_dark_stretch_has_no_bright_chapter() -> None:
     assert one.text.startswith(("Chapters 13", "Chapters 14")) and one.quote == dark.strip()
 
 
+def test_a_dark_stretch_goes_on_to_the_dark_chapter_before_a_bright_one() -> None:
+    bright, dark = (
+        "It was a happy, lovely, wonderful day of joy. ",
+        "It was a day of grief, murder and misery. ",
+    )
+    book = book_of(*[PAST] * 8, *[PAST + dark] * 4, PAST + bright * 6, *[PAST] * 8)
+    (one,) = found(book, "dark-stretch")
+    assert one.text.startswith("Chapters 9 to 12")
+
+
 CALM = {
     "en": "{one} poured the tea. {one} thought of the house. {other} sat by the fire. ",
     "zh": "{one}倒了茶。{one}心想房子的事。{other}坐在火边。",

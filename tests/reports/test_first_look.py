@@ -26,7 +26,7 @@ def test_the_first_notes_are_of_different_kinds() -> None:
     )
     measured = measure(book)
     notes = measured_notes(measured, Places(book, measured.cast))
-    look, *_ = first_look(notes, labels("en")).columns
+    look, *_ = first_look(notes, labels("en"), book).columns
     measures = {note.id: note.measure for note in notes}
     shown = [measures[line.id] for line in look.lines]
     assert look.all >= 5 and "misprint" in shown
@@ -36,3 +36,16 @@ def test_the_first_notes_are_of_different_kinds() -> None:
 def test_a_quotation_that_begins_with_a_speech_has_one_pair_of_marks() -> None:
     assert quoted("“No,” said\nAnna.") == "“No,” said Anna."
     assert quoted("Nobody waved.") == "“Nobody waved.”"
+
+
+def test_a_chapter_that_the_book_counts_otherwise_is_named_as_the_book_does() -> None:
+    slip = "He saw a the boat. "
+    titles = ["PROLOGUE", *(f"CHAPTER {numeral}" for numeral in ("I", "II", "III", "IV", "V", "VI"))]
+    for headings, shown in ((titles, "CHAPTER III"), (titles[1:], "")):
+        texts = [PLAIN * 5 + (slip if n == 4 else "") for n in range(1, len(headings) + 1)]
+        chapters = tuple(Chapter(n, *each) for n, each in enumerate(zip(headings, texts, strict=True), 1))
+        book = Book("Quay", "A. Writer", "en", chapters)
+        measured = measure(book)
+        notes = measured_notes(measured, Places(book, measured.cast))
+        lines = [line for column in first_look(notes, labels("en"), book).columns for line in column.lines]
+        assert {line.heading for line in lines if line.chapter == 4} == {shown}

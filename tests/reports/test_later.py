@@ -19,7 +19,7 @@ from fabula.reports.view import report_view
 
 
 def saved(evaluation: Evaluation, say: Labels) -> Any:
-    look = first_look(notes_of(evaluation), say)
+    look = first_look(notes_of(evaluation), say, evaluation.book)
     return json.loads(json.dumps(report_view(evaluation, look, say)))
 
 

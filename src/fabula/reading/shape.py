@@ -305,7 +305,8 @@ def _smooth(values: Sequence[float]) -> list[float]:
 def _longest_run(known: Sequence[float]) -> tuple[int, int] | None:
     """The first index and one past the last of the longest run that is long enough to list.
 
-    It stays below DRAG when smoothed, and none of its chapters is above CALM.
+    It stays below DRAG when smoothed, and none of its chapters is above CALM. A chapter beside it that is below DRAG alone
+    belongs to it, whatever comes next.
     """
     if len(known) < FEW_FOR_STRETCH:
         return None
@@ -321,4 +322,11 @@ def _longest_run(known: Sequence[float]) -> tuple[int, int] | None:
                 best = (start, n)
             start = None
     least = max(3, round(LONG_STRETCH * len(values)))
-    return best if best and best[1] - best[0] >= least else None
+    if best is None or best[1] - best[0] < least:
+        return None
+    low, high = best
+    while low and own[low - 1] < DRAG:
+        low -= 1
+    while high < len(own) and own[high] < DRAG:
+        high += 1
+    return low, high

@@ -97,4 +97,4 @@ def _views(
         keep_at,
         say,
     )
-    return report_view(evaluation, first_look(notes, say or labels_for(book)), say), manuscript
+    return report_view(evaluation, first_look(notes, say or labels_for(book), book), say), manuscript

@@ -9,6 +9,7 @@ from rich.cells import cell_len, chop_cells
 
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
+from fabula.text.headings.lines import read_heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from fabula.editing.result import EditNote
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
+    from fabula.text.book import Book
 
 _MARKS = '“"‘「『«'
 SHOWN = 3
@@ -31,6 +33,8 @@ class Line:
     quotation: str
     chapter: int
     severity: str
+    heading: str = ""
+    """The chapter's own heading, where that does not say the same number: the fourth chapter after a prologue is its CHAPTER III."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +60,11 @@ def notes_of(evaluation: Evaluation) -> tuple[EditNote, ...]:
     return measured_notes(evaluation.measured, Places(evaluation.book, evaluation.measured.cast))
 
 
-def first_look(notes: Sequence[EditNote], say: Labels) -> FirstLook:
+def first_look(notes: Sequence[EditNote], say: Labels, book: Book) -> FirstLook:
     """The first notes of each kind."""
     columns = (
-        _column("look", [note for note in notes if note.kind != "keep"], say),
-        _column("keep", [note for note in notes if note.kind == "keep"], say),
+        _column("look", [note for note in notes if note.kind != "keep"], say, book),
+        _column("keep", [note for note in notes if note.kind == "keep"], say, book),
     )
     return FirstLook(tuple(each for each in columns if each.lines))
 
@@ -74,9 +78,23 @@ def quoted(words: str, most: int | None = None) -> str:
     return flat if flat[:1] in _MARKS else f"“{flat}”"
 
 
-def _column(name: Literal["look", "keep"], notes: Sequence[EditNote], say: Labels) -> Column:
+def _own_heading(book: Book, number: int) -> str:
+    """What the book calls a chapter, unless its heading says this number."""
+    title = next((each.title or "" for each in book.chapters if each.number == number), "")
+    heading = read_heading(title) if title else None
+    return "" if heading is not None and heading.number == number else title
+
+
+def _column(name: Literal["look", "keep"], notes: Sequence[EditNote], say: Labels, book: Book) -> Column:
     lines = (
-        Line(note.id, say.said(note.what), note.quotation, note.chapter, note.severity)
+        Line(
+            note.id,
+            say.said(note.what),
+            note.quotation,
+            note.chapter,
+            note.severity,
+            _own_heading(book, note.chapter),
+        )
         for note in _different(notes)[:SHOWN]
     )
     return Column(name, tuple(lines), len(notes))

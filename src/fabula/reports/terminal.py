@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
     from fabula.reports.view import Score
+    from fabula.text.book import Book
 
 WIDTH = 80
 QUOTED = 110
@@ -51,7 +52,9 @@ def print_evaluation(
     unjudged = evaluation.measured is not None and not evaluation.verdicts
     if unjudged:
         console.print()
-        _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
+        _print_first_look(
+            notes_of(evaluation) if notes is None else notes, console, say, width, evaluation.book
+        )
         console.print(Text(f"  {say('nav.readers')}", style="bold"))
     for score in verdict(evaluation, say):
         _print_score(score, console, say)
@@ -59,7 +62,9 @@ def print_evaluation(
     if any(aspect.estimate for aspect in evaluation.aspects):
         console.print(_aspects(evaluation, say))
     if not unjudged and evaluation.measured is not None:
-        _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
+        _print_first_look(
+            notes_of(evaluation) if notes is None else notes, console, say, width, evaluation.book
+        )
     lost = list(missing(evaluation, say, parts_listed=_PARTS))
     for line in lost:
         console.print(
@@ -136,8 +141,10 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Padding:
     return Padding(table, (0, 0, 1, 2))
 
 
-def _print_first_look(notes: Sequence[EditNote], console: Console, say: Labels, width: int) -> None:
-    look = first_look(notes, say)
+def _print_first_look(
+    notes: Sequence[EditNote], console: Console, say: Labels, width: int, book: Book
+) -> None:
+    look = first_look(notes, say, book)
     if not look.columns:
         console.print(Padding(say("first.nothing"), (0, 0, 1, 2)), width=width)
     for column in look.columns:
@@ -146,7 +153,10 @@ def _print_first_look(notes: Sequence[EditNote], console: Console, say: Labels, 
             table.add_column(overflow="fold")
         for line in column.lines:
             dot = "green" if column.name == "keep" else _DOTS[line.severity]
-            text = Text(line.what).append(f"\n{quoted(line.quotation, QUOTED)}", style="italic dim")
+            text = Text(line.what)
+            if line.heading:
+                text.append(f"  {line.heading}", style="dim")
+            text.append(f"\n{quoted(line.quotation, QUOTED)}", style="italic dim")
             place = Text(f"{say('chapter_short', n=line.chapter)} ", style="dim")
             table.add_row(Text("●", style=dot), place, text)
         heading = Text(f"  {say(f'first.{column.name}')}", style="bold")
