@@ -186,3 +186,30 @@ def test_a_father_who_speaks_to_his_son_by_name_is_another() -> None:
         "the boy. Tommy wept.\n\nTom laughed. Tom rode on."
     )
     assert {"Tom"} in people(text) and {"Tommy"} in people(text)
+
+
+FRAME = paragraphs(
+    "I have found a stranger upon the ice. He gave his name as Harbottle, and Harbottle slept all day.",
+    "Harbottle woke at dusk. I sat by him, and Harbottle told me his tale.",
+    "When it was over Harbottle sighed, and I left Harbottle alone.",
+)
+
+
+def test_who_tells_the_story_may_be_named_by_whoever_tells_its_frame() -> None:
+    tale = VISIT.replace("Mr. Corley", "Harbottle").replace("Corley", "Philip").replace("Cork", "Philip")
+    assert {"Philip", "Harbottle"} in people(FRAME, *[tale] * 5)
+
+
+def test_a_friend_whom_the_narrator_speaks_to_by_name_is_not_the_narrator() -> None:
+    ned = paragraphs(
+        "“You are late, Ned,” said Ada.",
+        "“He is not, Ada,” I said. “Sit down, Ned,” I said.",
+        "“Ned, you are late,” said Ada.",
+        "“Ned,” I said, “do not answer.”",
+    )
+    tale = (
+        VISIT.replace("Mr. Corley", "Mr. Harbottle")
+        .replace("Corley", "Mr. Harbottle")
+        .replace("Cork", "Harbottle")
+    )
+    assert {"Ned"} in people(*[paragraphs(tale, ned)] * 4)

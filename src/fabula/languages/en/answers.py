@@ -121,7 +121,7 @@ def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follow
     only = {each.name for each in outside}
     speaker = told or next(tagged, next(iter(only)) if len(only) == 1 else None)
     if any(_is_narrators(text, span) for span in spans):
-        speaker = NARRATOR
+        speaker = told = NARRATOR
     addressed = frozenset(
         each.name
         for each, span in zip(names, inside, strict=True)

@@ -28,6 +28,8 @@ BEYOND_DOUBT = 8
 """And this many also join names that the narrator uses side by side."""
 CALLS = 2
 """Whoever speaks to somebody so often by name is another. Once, it may be somebody else who speaks."""
+STRAY = 0.1
+"""A name that is a smaller share of somebody's may be a father's, named once in full."""
 SELDOM = 4
 """Fewer answers than that join two names only if the narrator uses one of them this seldom, or speakers use it nearly alone."""
 MOSTLY = 0.5
@@ -137,7 +139,10 @@ def _are_enough(count: int, one: int, other: int, people: Sequence[Person], pres
 
 
 def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
-    """Garny is Mr. Garnet, if it is mostly `I` who answers to both, and the telling hardly uses either."""
+    """Garny is Mr. Garnet, if it is mostly `I` who answers to both, and the telling hardly uses either where somebody is spoken to by it.
+
+    Whoever tells the frame around a story may name its teller.
+    """
     if all(speaker != NARRATOR for _, speaker in context.answers):
         return []
     presence = Presence(people, context)
@@ -155,8 +160,9 @@ def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
         for one, count in own.items()
         if one >= 0
         and count >= max((ANSWERS, *others[one].values()))
-        and presence.is_only_spoken(one)
+        and (presence.is_only_spoken(one) or presence.is_called_otherwise(one))
         and not people[one].titles & KIN
+        and not any(context.calls.get((NARRATOR, name)) for name in people[one].names)
     ]
     called.sort(key=lambda one: -own[one])
     return [(one, called[0]) for one in called[1:2] if _may_be_narrator(people[one], people[called[0]])]
@@ -172,7 +178,12 @@ def _may_be_narrator(one: Person, other: Person) -> bool:
 
 def _parts(person: Person) -> tuple[set[str], set[str]]:
     """The given names that somebody's words are known as, and the surnames. Mr. Philip has no surname."""
-    words = {folded(word).title() for word in (*person.roots, *_given(person))}
+    known = {
+        folded(name.given or name.bare)
+        for name, count in person.names.items()
+        if (name.given or name.bare) and count >= STRAY * person.count
+    }
+    words = {folded(word).title() for word in (*person.roots, *known)}
     givens = {whole for word in words if is_given(word) for whole in may_stand_for(word)}
     return givens, {root for root in person.roots if not is_given(root.title())}
 
