@@ -165,3 +165,8 @@ def test_another_given_name_is_another_person(name: str, other: str, *, one_pers
         *[lines * 4] * 5, f"{lines}In the evening {other} shut the door and lit the lamp.\n\n{lines}"
     )
     assert bool(found) == one_person
+
+
+@pytest.mark.parametrize("called", ["Katherin-e-e", "Katherin‑a‑a", "Sankta-Katharin"])
+def test_a_piece_of_a_longer_word_is_no_name(called: str) -> None:
+    assert not slips(*[PLAIN] * 6, f"“{called}!” sang the pilot from the wall.")

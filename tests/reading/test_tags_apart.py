@@ -38,6 +38,7 @@ def said(passage: str) -> list[tuple[str, str | None]]:
         ("The silence was broken by Peter, who said with a smile, “It is late.”", "Peter"),
         ("Anna was silent. Mr. Fenn, always ready for a walk, said, “It is late.”", "Mr. Fenn"),
         ("Anna drew the curtain and said\n\n“It is late.”", "Anna"),
+        ("Anna made a face, but Mr. Fenn put down his pipe and went on:—\n\n“It is late.”", "Mr. Fenn"),
         ("Peter yawned. “It is late,” was Anna’s answer.", "Anna"),
         ("Peter yawned. Anna’s only remark was: “It is late.”", "Anna"),
     ],
@@ -74,3 +75,13 @@ def test_a_sentence_of_its_own_is_no_tag_beside_another() -> None:
     assert said(
         "“It is late,” she said. “Peter never comes.” Peter remarked that it was not late at all."
     ) == [("It is late", "Anna")]
+
+
+def test_they_is_nobody_who_is_he_or_she() -> None:
+    asked = "Anna went to the gate and asked the sailors:\n\n“Have you a rope?”\n\n"
+    assert said(asked + "“Yes, the best in the harbour,” they told her.")[1][1] is None
+
+
+def test_whoever_makes_a_face_does_not_make_another_speak() -> None:
+    passage = "Anna made an impatient gesture, but the old man put out his hand and went on earnestly:—\n\n“Late.”"
+    assert said("Mr. Fenn looked at Anna.\n\n“Listen!” said Mr. Fenn.\n\n" + passage)[1][1] != "Anna"

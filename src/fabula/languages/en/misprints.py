@@ -54,8 +54,10 @@ MISPRINTS = {
         rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
     "no-stop-before-speech": re.compile(
-        rf"[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= ))"
-        r"(?P<here>(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*)"
+        rf"(?:(?P<goes_on>,[”\"] (?:(?:{_SAYING}) |(?:he|she|I|they|[A-Z][\w’]*) (?=(?:{_SAYING})\b)))"
+        rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
+        rf"(?P<here>(?(goes_on)(?:he|she|I|they|[A-Z][\w’]*|{_SAYING}) [“\"][a-z][\w’]*(?=[^“”\"\n]*[.!?,—…][”\"])"
+        r"|(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
     "mark-turned": re.compile(
         r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)"

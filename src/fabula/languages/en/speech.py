@@ -26,7 +26,9 @@ _STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|fr
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
 _SEVERAL = r"(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
-_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL})"
+_AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
+"""Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
+_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL})"
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 
@@ -99,7 +101,7 @@ CUES = Cues(
         r"|\b(?:When|As|While|After|Before|If|Though|Although|Since)\s[^,.;]{1,120},\s+"
         r"|(?P<close>\b(?:that\s+|and\s+(?=s?he\b|I\b)))"
     ),
-    heard=re.compile(r"\b(?:hear|hears|heard|hearing|let|made|make|making)\b"),
+    heard=re.compile(r"\b(?:hear|hears|heard|hearing|(?:let|made|make|making)(?!\s+(?:an?|no|some)\b))\b"),
     who_said=re.compile(r",\s+who\b"),
     owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
     owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–-]+\s*)?\Z"),

@@ -40,6 +40,7 @@ CONSONANTS = 3
 """The fewest consonants of two names that are one where only vowels differ."""
 _HEARD_ALIKE = {frozenset("iy"), frozenset("ck"), frozenset("sz")}
 _OPEN = "aeiouy"
+_HYPHEN_AFTER, _HYPHEN_BEFORE = re.compile(r"[-‐‑]\w"), re.compile(r"\w[-‐‑]")
 _SYLLABLE = re.compile(r"[aeiouy]+")
 _VOWELS = re.compile(r"[aeiouyáéíóúü]|(.)(?=\1)")
 """What a slip of a name gets wrong: a vowel, or one letter of a double one. Another consonant makes another name."""
@@ -78,6 +79,7 @@ def misspelt_names(
                     and not _is_of_another(parsed[index], tokens[index], n, capitals, names)
                     and not own.holds(parsed[index], tokens[index].offsets[n])
                     and not _is_beside(parsed[index], tokens[index].offsets[n], form)
+                    and not _is_piece(parsed[index], tokens[index].offsets[n], word)
                 ]
                 if len(places) == count:
                     said.add(word)
@@ -103,6 +105,12 @@ def _misnamed(word: str, right: str, often: int, places: Sequence[tuple[Parsed, 
         offset,
         also=[quoted_at(*each) for each in others],
     )
+
+
+def _is_piece(chapter: Parsed, offset: int, word: str) -> bool:
+    """Whether a hyphen makes it part of a longer word, as where somebody calls or sings: `Mari-i-i-a`."""
+    text, end = chapter.chapter.text, offset + len(word)
+    return _HYPHEN_AFTER.match(text, end) is not None or _HYPHEN_BEFORE.match(text, offset - 2) is not None
 
 
 def _is_beside(chapter: Parsed, offset: int, right: str) -> bool:

@@ -41,8 +41,12 @@ def by_tag(
 
 
 def _by_gender(sheet: Sheet, tag: Tag, people: People, kind: str) -> None:
+    """`they told her` means nobody who is he or she elsewhere."""
+    several = tag.kind == "pronoun" and not (tag.gender or tag.weak or tag.apart)
     for row in sheet.people:
         fits = people.fits(sheet.who[row], tag.gender)
+        if several and people.genders[sheet.who[row]]:
+            fits = False
         if fits is None:
             sheet.mark(row, "tag_gender_unknown")
         else:
