@@ -83,5 +83,7 @@ def test_they_is_nobody_who_is_he_or_she() -> None:
 
 
 def test_whoever_makes_a_face_does_not_make_another_speak() -> None:
-    passage = "Anna made an impatient gesture, but the old man put out his hand and went on earnestly:—\n\n“Late.”"
+    passage = (
+        "Anna made an impatient gesture, but the old man put out his hand and went on earnestly:—\n\n“Late.”"
+    )
     assert said("Mr. Fenn looked at Anna.\n\n“Listen!” said Mr. Fenn.\n\n" + passage)[1][1] != "Anna"
