@@ -270,3 +270,12 @@ def test_who_became_somebodys_wife_has_his_name(told: str) -> None:
 def test_who_does_not_become_his_wife_is_another(told: str) -> None:
     text = f"Ada laughed. “Yes,” said Ada. Mr. Rusk bowed. {told} Mrs. Rusk smiled. “Well,” said Mr. Rusk. Ada wept."
     assert {"Ada"} in people(text)
+
+
+@pytest.mark.parametrize(("age", "one_person"), [("old ", False), ("", True)])
+def test_old_mrs_lee_is_not_her_daughter(age: str, *, one_person: bool) -> None:
+    annie = "Annie Orme laughed. Annie shut the door. Annie took her hat and Annie went down to the quay. Annie sang. "
+    mother = (
+        f"When it was late {age}Mrs. Orme said no. He bowed to {age}Mrs. Orme. Then {age}Mrs. Orme smiled. "
+    )
+    assert together(people(annie, mother, annie), "Annie Orme", "Mrs. Orme") == one_person

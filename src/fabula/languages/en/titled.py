@@ -89,8 +89,11 @@ def is_earls_daughter(gathering: Gathering, name: Name, person: Person) -> bool:
 def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
     """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter.
 
-    `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname.
+    `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname. Old Mrs. Lee is the mother of her
+    whom the narrator calls Annie.
     """
+    if name in gathering.context.elders and gathering.told_given(person) >= YOUNG:
+        return False
     family = [one for one in gathering.having(root(name.surname)) if one is not person and one.givens]
     if name.title not in WIVES and not family and not gathering.apart(name, person):
         return True
