@@ -82,3 +82,11 @@ def test_rates_are_per_thousand_of_what_the_book_is_counted_in() -> None:
     )
     (habit,) = findings(english, "crutch-word")
     assert "每千词" in worded(habit.notice, Language("zh"))
+
+
+def test_an_idiom_must_come_more_often_in_older_prose_to_be_worn() -> None:
+    told = "".join(f"{n}月里，王伦杀了{n}只羊，众人都目瞪口呆。\n\n" for n in NUMBERS[:4])
+    often = "".join(f"{n}月里，王伦杀了{n}只羊，众人都目瞪口呆。\n\n" for n in NUMBERS)
+    assert findings(book_of(told, language="zh"), "cliche") == []
+    assert len(findings(book_of(often, language="zh"), "cliche")) == 1
+    assert len(findings(book_of(told.replace("王伦", "她"), language="zh"), "cliche")) == 1

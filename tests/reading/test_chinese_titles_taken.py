@@ -84,3 +84,17 @@ def test_a_name_that_the_tagger_cuts_short_is_whole() -> None:
         "陈老实去了。张大成吃了酒，取出银子来。陈老实道：“多谢。”张大成道：“不谢。”"
     )
     assert known_as(find_cast(book_of(page, language="zh")), "张大成") == {"张大成"}
+
+
+def test_a_namesake_who_comes_late_gives_nobody_his_surname() -> None:
+    page = (
+        "青禾推开门。“师父。”青禾说。白芷笑道：“青禾来了。”青禾坐下，白芷倒茶。青禾看着白芷，白芷不说话。\n\n"
+    )
+    early = cast_of("山上来了一个陆青禾。\n\n" + page * 40)
+    late = cast_of(page * 40 + "山上来了一个陆青禾。")
+    assert known_as(early, "青禾") == {"陆青禾", "青禾"}
+    assert known_as(late, "青禾") == {"青禾"}
+
+
+def cast_of(*chapters: str) -> Cast:
+    return find_cast(book_of(*chapters, language="zh"))

@@ -72,6 +72,8 @@ class StyleRules:
     """All of them, in a language without spaces between words."""
     fewest_cliches: int = 1
     """How often one must occur. A Chinese idiom of four characters is worn only where it comes again and again."""
+    cliches_of_tradition: int = 1
+    """How many times as often in prose older than the idea that it is worn."""
     cliche_every: int = 0
     """And within how many characters, if that matters."""
     long_sentence: int = 140

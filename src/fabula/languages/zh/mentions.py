@@ -327,9 +327,24 @@ def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
         ranked = [(evidence.tagged[s + name], n, s) for s, n in beside.before[name].items() if s in common]
         if len(name) == 2 and not split(name)[0] and ranked:
             sure, count, surname = max(ranked)
-            if sure or count >= max(LEAST, 0.02 * beside.count[name]):
+            often = count >= max(LEAST, 0.02 * beside.count[name])
+            if often or (sure and _is_told_early(surname + name, name, evidence.texts)):
                 found.add(surname + name)
     return found
+
+
+def _is_told_early(full: str, given: str, texts: Sequence[str]) -> bool:
+    """Whether a surname that hardly stands with a given name is told before half of its mentions.
+
+    One that comes late is somebody else's, who is called the same.
+    """
+    before = 0
+    for text in texts:
+        if full in text:
+            before += text[: text.index(full)].count(given)
+            break
+        before += text.count(given)
+    return 2 * before <= sum(text.count(given) for text in texts)
 
 
 def _given_alone(names: set[str], evidence: Evidence) -> set[str]:

@@ -50,6 +50,7 @@ RULES = StyleRules(
     stock_size=150_000,
     unspaced_cliches=alternation(lines("zh", "cliches")),
     fewest_cliches=3,
+    cliches_of_tradition=2,
     cliche_every=100_000,
     long_sentence=220,
     published=lambda: read_published("zh"),

@@ -156,7 +156,7 @@ def cliches(
 ) -> Iterator[Finding]:
     """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk.
 
-    A storyteller's formula is worn only outside of the tradition that it belongs to.
+    A storyteller's formula is worn only outside of the tradition that it belongs to. Within it, other figures must come more often.
     """
     style = language.style
     openings = sum(counts.get(word, 0) for word in language.narration.formulas)
@@ -170,6 +170,7 @@ def cliches(
             places[" ".join(match.group().lower().split())].append((index, match.start()))
     size = sum(len(each.chapter.text) for each in parsed)
     fewest = max(style.fewest_cliches, size / style.cliche_every if style.cliche_every else 0)
+    fewest *= style.cliches_of_tradition if in_tradition else 1
     kept = {words: spots for words, spots in places.items() if len(spots) >= fewest}
     for words, spots in sorted(kept.items(), key=lambda item: (-len(item[1]), item[1])):
         index, offset = spots[0]
