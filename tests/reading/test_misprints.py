@@ -205,6 +205,7 @@ def test_a_single_mark_where_another_belongs(book: str, text: str, what: str) ->
         (DOUBLE, "“Go,” he said. “They call it ‘Old House,’ I think.” The boys’ house was dark."),
         (DOUBLE, "’Twas dark, and the boys’ lamp was out. “Go,” said Anna. ’Tis so. “Go!”"),
         (DOUBLE, "“She wrote, ‘Come at six.’”"),
+        (DOUBLE, "They sang:\n\n“We cannot row the ferry home,\n\n’Cos nobody has come.”"),
         (SINGLE, "’E’s gone,’ said the man. ’Tis late, and ’e knows it.’"),
         (SINGLE, "’And me that lamp,’ said he."),
         (SINGLE, "The boys’ mother came. ‘But you’ll see,’ said Anna."),
