@@ -195,6 +195,8 @@ def test_a_worn_figure_of_speech() -> None:
     (one,) = found(book_of(PAST + "He came in the nick of time."), "cliche")
     assert "nick of time" in one.text
     assert not found(book_of(PAST + "A nick in the blade took time."), "cliche")
+    assert found(book_of(PAST + "He was as busy as a bee."), "cliche")
+    assert not found(book_of(PAST + "He was as busy as a bee with one wing."), "cliche"), "the author's own"
 
 
 def test_arcs_have_one_value_for_each_chapter() -> None:

@@ -102,6 +102,7 @@ _OWN_SPELLING = re.compile(
 )
 _HYPHENED = re.compile(r"(?<![\w’'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\w’'-])")
 """Not `re-cover`, which is another word than `recover`."""
+_COMPARED = re.compile(r"\b(?:as|like) (?:an?|the)\b")
 _NAMING = re.compile(
     r"(?:(?:the|that|this|an?) )?(?:[\w’'-]+ ){0,2}?(?:person|creature|man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
     r"god|goddess|lord|captain|chief|leader|soldier|officer|guard|doctor|priest|witch|wizard) (?:in|with|of|from|at|on|under|behind)\b",
@@ -109,6 +110,11 @@ _NAMING = re.compile(
 )
 _ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
+
+
+def _worn(cliche: str) -> str:
+    """A comparison that goes on is the author's own: `as sharp as a knife with six blades`."""
+    return rf"{cliche}(?!\s+(?:with|who|whose|that|which)\b)" if _COMPARED.search(cliche) else cliche
 
 
 RULES = StyleRules(
@@ -120,7 +126,7 @@ RULES = StyleRules(
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),
-    cliches=by_first_word(lines("en", "cliches")),
+    cliches=by_first_word(tuple(map(_worn, lines("en", "cliches")))),
     published=lambda: read_published("en"),
     settings=word_set("en", "settings"),
     habit_words=word_set("en", "habit_words"),
