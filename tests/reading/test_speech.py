@@ -129,6 +129,20 @@ def test_a_narrator_without_a_name_is_i() -> None:
     assert who(text) == ["Holmes", "I", "Holmes", "I", "Holmes"]
 
 
+@pytest.mark.parametrize(
+    "looking_on",
+    [
+        "I shall never forget the smile with which he brought it out.",
+        "I can hear the dear fellow still.",
+        "I still see him at that table.",
+    ],
+)
+def test_a_narrator_who_tells_how_it_was_said_has_not_said_it(looking_on: str) -> None:
+    text = NARRATED.replace(", Dr. Watson", "").replace(", Watson", "").replace(", my dear Watson", "")
+    text += f"\n\n“I am cold,” I said.\n\n“Then come to the fire!” {looking_on}"
+    assert who(text)[-1] != "I"
+
+
 def test_a_letter_in_a_novel_has_no_narrator() -> None:
     letter = NARRATED.split("\n\n", 1)[0] + " I wrote. I slept. I wept. I am yours."
     rest = [INTRODUCED + f"“Good day {n},” said Anna." for n in range(5)]

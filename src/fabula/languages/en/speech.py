@@ -90,6 +90,9 @@ CUES = Cues(
     men=word_set("en", "men"),
     women=word_set("en", "women"),
     narrator="I",
+    looking_on=re.compile(
+        r"I (?:(?:can|could|shall|should|will) (?:\w+ )?(?:hear|see|recall|forget)|(?:still|never|always) (?:hear|see|forget|forgot))\b"
+    ),
     says=re.compile(rf"\b(?:{_SAY}|{_ALSO_SAY})\b"),
     begins=re.compile(
         r"\b(?:began|commenced|interposed|intervened|resumed|proceeded|spoke|related|recounted|narrated|(?:went|ran)\s+on|broke\s+(?:in|out)|burst\s+out"

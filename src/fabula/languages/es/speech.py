@@ -38,5 +38,6 @@ CUES = Cues(
     men=word_set("es", "men"),
     women=word_set("es", "women"),
     narrator="yo",
+    looking_on=re.compile(r"yo (?:nunca|jamás|todavía|aún) (?:olvidaré|olvidé|oigo|veo)\b"),
 )
 RULES = SpeechRules(cues=CUES)

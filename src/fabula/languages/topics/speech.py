@@ -102,6 +102,8 @@ class Cues:
     women: frozenset[str]
     narrator: str
     """The pronoun of a narrator who is one of the people: `I`."""
+    looking_on: re.Pattern[str]
+    """That pronoun where the narrator only tells of another's speech: `I shall never forget`, `I can hear her still`."""
     unnamed: Callable[
         [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[str]], list[Unnamed]
     ] = _nobody

@@ -148,7 +148,7 @@ class _Reader:
                 self.subjects[place].append(Subject(at, None, gender, word[0].isupper()))
                 continue
             self.own += 1
-            if self.narrator is not None:
+            if self.narrator is not None and not self.cues.looking_on.match(self.text, at):
                 self.subjects[place].append(Subject(at, self.narrator, "", self._opens(place, at)))
 
     def _opens(self, place: int, at: int) -> bool:
