@@ -160,6 +160,11 @@ def test_openings_of_one_kind_and_of_one_word() -> None:
         *[f"[I]\n\n{word} came home at last. {PAST}" for word in ("Rain", "Snow", "Wind", "Fog")]
     )
     assert not found(numbered, "alike-openings")
+    asked = "“What now?” asked Rain.\n\n"
+    openings = ("", asked, "")
+    spoken = book_of(*[f"{first}Rain came home at last. {PAST}" for first in openings])
+    assert found(book_of(*[f"Rain came home at last. {PAST}"] * 3), "alike-openings")
+    assert not found(spoken, "alike-openings")
 
 
 def test_words_of_time_with_their_places() -> None:

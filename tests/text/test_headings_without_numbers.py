@@ -224,6 +224,10 @@ MARKED_TITLES = (
     "What the Boy Saw",
     "An Empty Net",
     "“Hold or Drown”",
+    "“Will You Row, Boy?”",
+    "Snow",
+    "The Net Again",
+    "Two Ferries",
     "Fire",
     "The Last Boat",
     "Low Water",
@@ -235,7 +239,16 @@ def test_a_title_on_the_line_below_may_have_the_marks_of_speech() -> None:
     assert titles(english(*printed)) == [f"CHAPTER {n}: {title}" for n, title in enumerate(MARKED_TITLES, 1)]
 
 
-@pytest.mark.parametrize("spoken", ["“Mother!”", "“Come home,” she said.", "“Wait for Anna!” called John."])
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        "“Mother!”",
+        "“Mother?”",
+        "“Are you there, Anna?”",
+        "“Come home,” she said.",
+        "“Wait for Anna!” called John.",
+    ],
+)
 def test_a_speech_below_a_number_is_no_title(spoken: str) -> None:
     printed = [
         f"CHAPTER {n}\n\n{title}"

@@ -12,7 +12,7 @@ from fabula.languages.en import coreference
 from fabula.languages.en.answers import apposed, exchanges
 from fabula.languages.en.given_names import gender_of, given_names, may_be_one, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
-from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
+from fabula.languages.en.name_parts import Name, is_initials, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
@@ -160,10 +160,21 @@ def _person(person: Gathered) -> Person:
         forms[surface(name)] += count
     whole = [name for name in person.names if name.full]
     whole.sort(
-        key=lambda name: (name.given not in pet_forms(), person.names[name], not name.title), reverse=True
+        key=lambda name: (
+            not _is_letter(name) and name.given not in pet_forms(),
+            not _is_letter(name),
+            person.names[name],
+            not name.title,
+        ),
+        reverse=True,
     )
     full = surface(whole[0] if _keeps_title(whole[0]) else untitled(whole[0])) if whole else ""
     return Person(forms, full or _before_role(person), person.gender())
+
+
+def _is_letter(name: Name) -> bool:
+    """Whether a letter stands for the given name: W. Lowe is William Lowe where the book says so. A. J. Lowe is known by letters."""
+    return is_initials(name.given) and not name.middle and len(name.given.rstrip(".")) == 1
 
 
 def _before_role(person: Gathered) -> str:

@@ -68,6 +68,8 @@ _DEGREE = re.compile(
     rf"\b[{UPPER}][\w’'-]*(?:,[ \xa0]|[ \xa0])(?:(?:(?:{_LEARNED})\.|{_ALSO_INITIALS})(?:,[ \xa0])?)+"
 )
 """What stands after a name and is none: `John Marsh, M.D.`, but not J. P. Hale after a comma."""
+_ASKED_AFTER = re.compile(r"(?<=[.a-z][ \xa0])Who(?=\?)")
+"""`“Mrs. Who?”`: whoever asks for a name says none."""
 _POSTSCRIPT = re.compile(r"^[ \t“\"‘_*]*(?:(?:P\. ?)+S|N\. ?B)\.(?=[\s—–:-])", re.M)
 """`P.S. Mother sends her love`: what opens a line of a letter is nobody's initials."""
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
@@ -156,7 +158,10 @@ def _two_before(text: str, at: int) -> tuple[str, str]:
 
 
 def _without_degrees(text: str) -> str:
-    """The text with stops in place of a postscript's letters, and spaces in place of what stands after a name: M.D., Esq. Offsets stay."""
+    """The text with stops in place of a postscript's letters and of `Who` in `Mrs. Who?`, and spaces in place of what stands after a
+    name: M.D., Esq. Offsets stay."""
+    if "Who?" in text:
+        text = _ASKED_AFTER.sub("...", text)
     if "S." in text or "B." in text:
         text = _POSTSCRIPT.sub(lambda match: "." * len(match[0]), text)
     return _DEGREE.sub(_blanked, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from fabula.languages.en.titles import same
 from fabula.languages.en.unnamed import unnamed
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.speech import Apposed, Cues, SpeechRules
@@ -58,6 +59,20 @@ def _others(nouns: Iterable[str]) -> re.Pattern[str]:
     )
 
 
+_RANKS = {
+    "Insp": "inspector", "Dr": "doctor", "Prof": "professor", "Capt": "captain", "Col": "colonel", "Lt": "lieutenant", "Sgt": "sergeant",
+    "Cpl": "corporal", "Adm": "admiral", "Cmdr": "commander", "Commissioner": "commissioner", "Supt": "superintendent",
+    "Detective": "detective", "Sheriff": "sheriff", "Judge": "judge", "Sen": "senator", "Gov": "governor", "Mayor": "mayor",
+    "Bishop": "bishop", "Coroner": "coroner",
+}  # fmt: skip
+"""Not general, major and private, which are seldom nouns in small letters, nor officer and constable, of whom there are many."""
+
+
+def _rank(name: str) -> str | None:
+    first = name.removeprefix("the ").partition(" ")[0].rstrip(".")
+    return _RANKS.get(same(first))
+
+
 _APPOSED = Apposed(
     before=re.compile(r"\b[Tt]he\s(?:[a-z’'-]+\s){0,2}?([a-z-]+),\s\Z"),
     closes=re.compile(r"[,.;:!?)—](?!\s(?:and|or)\b)"),
@@ -66,6 +81,7 @@ _APPOSED = Apposed(
     ),
     of=_of,
     others=_others,
+    rank=_rank,
 )
 
 CUES = Cues(

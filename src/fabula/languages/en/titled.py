@@ -31,6 +31,8 @@ WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
 CIVIL = 10
 """A Mr. Crawford whom the narrator calls so this many times as often is not Admiral Crawford."""
+OWN, OF_SON = 20, 0.1
+"""A father whom the narrator calls Mr. Emerson so often, and so often beside a son called George, needs no more to tell them apart."""
 YOUNG = 5
 """Whom the narrator calls by the given name so often is not the older of two."""
 _OFFICES = frozenset(
@@ -166,7 +168,7 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
         return True
     if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
         return False
-    return own >= 20 or gathering.is_told_apart(name, person)
+    return (own >= OWN and own >= OF_SON * given) or gathering.is_told_apart(name, person)
 
 
 def has_ranked_father(gathering: Gathering, name: Name) -> bool:

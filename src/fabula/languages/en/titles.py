@@ -12,7 +12,7 @@ SHORT = (
 )  # fmt: skip
 """Titles that may have a dot."""
 _WRITTEN_OUT = {
-    "Mister": "Mr", "Missus": "Mrs", "Doctor": "Dr", "Professor": "Prof", "Captain": "Capt", "Cap’n": "Capt", "Cap'n": "Capt", "Colonel": "Col", "General": "Gen",
+    "Mister": "Mr", "Missus": "Mrs", "Widow": "Mrs", "Doctor": "Dr", "Professor": "Prof", "Captain": "Capt", "Cap’n": "Capt", "Cap'n": "Capt", "Colonel": "Col", "General": "Gen",
     "Lieutenant": "Lt", "Sergeant": "Sgt", "Reverend": "Rev", "Madame": "Mme", "Madam": "Mme", "Mademoiselle": "Mlle",
     "Monsieur": "M", "Inspector": "Insp", "Superintendent": "Supt", "Corporal": "Cpl", "Major": "Maj", "Admiral": "Adm",
     "Auntie": "Aunt", "Aunty": "Aunt", "Governor": "Gov", "Senator": "Sen", "Commander": "Cmdr",
@@ -36,7 +36,9 @@ KIN = frozenset(
 )
 PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Princess", "Duke", "Duchess"])
 MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor", "Senhor", "Sr"])
-WIVES = frozenset(["Mrs", "Missus", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Sra", "Mistress"])
+WIVES = frozenset(
+    ["Mrs", "Missus", "Widow", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Sra", "Mistress"]
+)
 MAIDENS = frozenset(["Miss", "Ms", "Mlle", "Mademoiselle", "Fräulein", "Fraulein", "Signorina", "Señorita"])
 NOBLE = frozenset(
     [

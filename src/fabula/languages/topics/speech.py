@@ -68,6 +68,8 @@ class Apposed:
     """Finds one who is meant by one of these nouns: `the parrot`."""
     others: Callable[[Iterable[str]], re.Pattern[str]]
     """Finds words that tell of another or of several: `the other parrots`."""
+    rank: Callable[[str], str | None]
+    """The noun of the rank in a name: `inspector` for Inspector Gray and for `the Inspector`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,11 +143,16 @@ def _shared_word(parsed: Sequence[Parsed], places: Sequence[tuple[str, int]], la
 
 
 def _first_word(chapter: Parsed, language: Language) -> tuple[str, int]:
-    """The first word and its offset, after numbers and lines of a heading."""
+    """The first word and its offset, after numbers and lines of a heading. A short speech is no heading."""
     text = chapter.chapter.text
     least = SENTENCE if language.joiner else SENTENCE // WIDE
+    spoken = {start for start, _ in chapter.spoken}
     start = next(
-        (start for start, end in chapter.paragraphs if end - start >= least and text[start] not in "#*"),
+        (
+            start
+            for start, end in chapter.paragraphs
+            if (end - start >= least or start in spoken) and text[start] not in "#*"
+        ),
         None,
     )
     match = None if start is None else _WORD.search(text, start)

@@ -1,6 +1,7 @@
 """What people are called by what they are: where the book says `the parrot, Polynesia`, the parrot is Polynesia.
 
-Only where the narration says so more than once, of one person alone, and speaks of no other parrot beside her.
+Only where the narration says so more than once, of one person alone, and speaks of no other parrot beside her. A rank needs
+no such words: where one person of the book is an Inspector, the inspector is that person.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ _APPOSED = 2
 """How often a noun must stand beside a name. Once, it may be one of several things in a list."""
 _BEFORE = 60
 """How many characters before a name hold an apposition."""
+_OF_RANK = 5
+"""How often somebody is named whose rank alone may mean them. A doctor who is named less often is one of several."""
 
 
 def epithets(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> dict[int, list[Mention]]:
@@ -45,11 +48,24 @@ def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, in
         for noun, whose in counts.items()
         if len(whose) == 1 and whose.total() >= _APPOSED and not cues.gender(noun)
     }
+    clear |= {noun: who for noun, who in _ranked(cast, cues).items() if noun not in counts}
     assert cues.apposed is not None
     others = cues.apposed.others(clear) if clear else None
     texts = [each.chapter.text for each in parsed]
     several = {match[1].lower() for text in texts for match in others.finditer(text)} if others else set()
     return {noun: who for noun, who in clear.items() if noun not in several}
+
+
+def _ranked(cast: Cast, cues: Cues) -> Mapping[str, int]:
+    """Each rank that one member of the cast has, and nobody else."""
+    assert cues.apposed is not None
+    holders: dict[str, set[int]] = defaultdict(set)
+    for who, one in enumerate(cast.characters):
+        for name in (one.name, *one.aliases):
+            if noun := cues.apposed.rank(name):
+                holders[noun].add(who)
+    only = {noun: min(whose) for noun, whose in holders.items() if len(whose) == 1}
+    return {noun: who for noun, who in only.items() if (cast.characters[who].mentions or 0) >= _OF_RANK}
 
 
 def _apposed(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Iterator[tuple[str, int]]:

@@ -22,6 +22,8 @@ DASHES = "—–―-"
 
 Kind = Literal["name", "pronoun", "proper", "described"]
 """A member of the cast; a pronoun; a name that nobody in the cast bears, or several; a noun."""
+_OWNED = 40
+"""Letters after a name that may say whom of theirs is meant."""
 _WEIGHT = {"described": 0, "pronoun": 1, "proper": 2, "name": 3}
 _APART = 2.5
 """What a name in a sentence of its own weighs less: less than a pronoun beside the speech, more than a noun."""
@@ -248,10 +250,21 @@ class TagFinder:
         if n < len(self._mentions):
             mention = self._mentions[n]
             if mention.start < end or self._text[end : mention.start] in (" ", ".", ". "):
-                return Tag("name", mention.who, weak=weak)
+                return self._of_theirs(mention, weak) or Tag("name", mention.who, weak=weak)
         words = self._text[start:end].lower().split()
         gender = self._cues.gender(words[-1]) or self._cues.gender(words[0])
         return Tag("proper" if match["name"] is not None else "described", None, gender, words[-1], weak)
+
+    def _of_theirs(self, mention: Mention, weak: bool) -> Tag | None:
+        """Who is somebody of theirs: `said Ann's mother` is not Ann. None for a thing of theirs: `came Ann's voice`."""
+        owned = self._cues.owns.match(self._text, mention.end)
+        if owned is None:
+            return None
+        for word in self._text[owned.end() : owned.end() + _OWNED].split()[:2]:
+            noun = word.strip(",.;:!?”")
+            if noun.islower() and (gender := self._cues.gender(noun)):
+                return Tag("described", None, gender, noun, weak)
+        return None
 
 
 def _of(subject: Subject, weak: bool = False) -> Tag:

@@ -30,8 +30,10 @@ _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""
 
 
-_MARKED = re.compile(r"[“‘\"'«„]([^“”\"«»„]{0,60}\w)[”’\"'»“]|([^“”‘\"«»„]{1,60})!")
-"""What a title may be marked with that speech has too: `“Hold or Drown”`, but not `“Hold!”`."""
+_MARKED = re.compile(
+    r"[“‘\"'«„]([^“”\"«»„]{0,60}\w|(?:[^\s“”\"«»„]{1,20} ){2,8}\w{1,20}\?)[”’\"'»“]|([^“”‘\"«»„]{1,60})!"
+)
+"""What a title may be marked with that speech has too: `“Hold or Drown”` and `“Will You Hold?”`, but not `“Hold!”`."""
 _ROMAN_BELOW = 400
 _SECTION_NUMERALS = ("digits", "roman", "han")
 _FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
