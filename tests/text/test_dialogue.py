@@ -91,3 +91,12 @@ def test_speech_stands_in_order_within_its_paragraph(text: str, language: str) -
 
 def test_a_long_text_of_opening_marks_takes_no_longer_for_it() -> None:
     assert len(spans("“a " * 200_000, "en")) == 1
+
+
+def test_what_they_call_somebody_is_a_name() -> None:
+    told = (
+        "“Sit down,” he said. Even Peter feared “The Old Fox of the Quay,” as they called him, and went home."
+    )
+    assert said(told) == ["“Sit down,”"]
+    assert said("“Come in,” as always. “Come in,” as he had said before.") == ["“Come in,”", "“Come in,”"]
+    assert said("“Wait,” she called as they called him.") == ["“Wait,”"]

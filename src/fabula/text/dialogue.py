@@ -225,6 +225,8 @@ def _is_speech(
     around = lead + text[span[0]] + inner[-1] + text[span[1] - 1 : span[1] + 1]
     if rules.names and re.search(rules.names, around):
         return False
+    if rules.calls_after and re.compile(rules.calls_after).match(text, span[1], end):
+        return False
     closed = text[span[1] - 1] in marks.closes + marks.either
     if lead and inner[0].islower() and _is_quoted_word(text, span[0], inner, rules):
         return False

@@ -40,6 +40,8 @@ class DialogueRules:
     the opening mark on, against these, the mark, the last character within, the closing mark and the next character."""
     lead_in: str = ",:—–"
     """What else may come right before a speech within a paragraph."""
+    calls_after: str = ""
+    """A pattern for what follows a quoted name and says that somebody uses it: `“the old fox,” as they called him`. Empty if nothing does."""
     says: frozenset[str] = frozenset()
     """Verbs of saying, if a comma or a full stop after a quoted word stands within its marks: of “late” years, or “so-called.”
     Then small letters in mid-sentence are a quoted word, unless one of these verbs leads on to them."""
