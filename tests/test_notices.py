@@ -12,7 +12,9 @@ from string import Formatter
 import pytest
 
 import fabula
+from fabula.languages import Language
 from fabula.languages.language import RULED
+from fabula.notices import Notice, worded
 
 HOUSE = Path(fabula.__file__).parent
 
@@ -85,3 +87,21 @@ def test_every_language_has_the_same_sentences_with_the_same_fields(language: st
     assert {code for code in strange if not code.startswith("models.invalid-")} == set(), (
         "pydantic gives those more fields"
     )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_notice_of_another_version_is_said_as_it_was_saved(language: str) -> None:
+    lacking = {
+        "code": "findings.chapter-length-longer",
+        "fields": {"size": 9000},
+        "text": "Much longer: 9,000.",
+    }
+    unknown = {"code": "findings.of-a-later-day", "fields": {}, "text": "Something new."}
+    assert [worded(Notice.from_document(one), Language(language)) for one in (lacking, unknown)] == [
+        "Much longer: 9,000.",
+        "Something new.",
+    ]
+    today = Notice.of("findings.chapter-length-longer", size=9000, usual=3000, unit="words")
+    assert "9,000 words" in worded(Notice.from_document(today.document | {"text": "stale"}), Language("en"))
+    with pytest.raises(KeyError):
+        worded(Notice.of("findings.chapter-length-longer", size=9000), Language(language))

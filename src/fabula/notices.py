@@ -33,6 +33,8 @@ class Notice:
     """`room.what-it-is`, such as `text.chapter-missing`."""
     fields: Mapping[str, Any] = field(default_factory=dict)
     """Numbers, names from the file, and nested notices."""
+    as_saved: str = field(default="", compare=False, repr=False)
+    """The English sentence of the document that it was read from, for a version that words it otherwise."""
 
     @classmethod
     def of(cls, code: str, **fields: Any) -> Self:
@@ -42,7 +44,8 @@ class Notice:
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Self:
         """Read a notice from a JSON document."""
-        return cls(document["code"], {name: _read(value) for name, value in document["fields"].items()})
+        fields = {name: _read(value) for name, value in document["fields"].items()}
+        return cls(document["code"], fields, document.get("text") or "")
 
     @property
     def document(self) -> NoticeDocument:
@@ -80,11 +83,21 @@ class Notice:
 
 
 def worded(notice: Notice, language: Language) -> str:
-    """The sentence in the user's language, or in English if there is no translation."""
+    """The sentence in the user's language, or in English if there is no translation.
+
+    What another version of fabula saved is said as it was saved, if today's sentence asks for what it does not tell.
+    """
     sentence = _sentences(language).get(notice.code) or _sentences(ENGLISH).get(notice.code)
     if sentence is None:
+        if notice.as_saved:
+            return notice.as_saved
         raise KeyError(f"languages/en/notices.toml has no sentence for {notice.code}")
-    said = sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
+    try:
+        said = sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
+    except KeyError:
+        if notice.as_saved:
+            return notice.as_saved
+        raise
     begins_with_name = sentence.startswith("{") and said.startswith("the ")
     return f"The {said[4:]}" if begins_with_name else said
 
