@@ -44,9 +44,8 @@ def _by_gender(sheet: Sheet, tag: Tag, people: People, kind: str) -> None:
     """`they told her` means nobody who is he or she elsewhere."""
     several = tag.kind == "pronoun" and not (tag.gender or tag.weak or tag.apart)
     for row in sheet.people:
-        fits = people.fits(sheet.who[row], tag.gender)
-        if several and people.genders[sheet.who[row]]:
-            fits = False
+        one_of_them = several and people.genders[sheet.who[row]]
+        fits = False if one_of_them else people.fits(sheet.who[row], tag.gender)
         if fits is None:
             sheet.mark(row, "tag_gender_unknown")
         else:
