@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fabula.bad_files import BadFile, NoSuchFile, told
-from fabula.cli.tongue import tongue
+from fabula.cli.error_language import error_language
 from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.notices import Notice
@@ -39,7 +39,7 @@ def test_the_language_asked_for_then_the_machines_then_the_books(
     locale: str, typed: list[str], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", locale)
-    assert tongue(typed) == expected
+    assert error_language(typed) == expected
 
 
 def test_a_bad_file_is_told_in_both_languages(tmp_path: Path) -> None:

@@ -193,9 +193,9 @@ def _run() -> None:
 def _told(error: FabulaError) -> str:
     """The error's one line, in the language that is asked for where it is known in it."""
     from fabula.bad_files import told
-    from fabula.cli.tongue import tongue
+    from fabula.cli.error_language import error_language
 
-    return told(error, tongue(sys.argv[1:]))
+    return told(error, error_language(sys.argv[1:]))
 
 
 def _leave(message: str, code: int) -> None:

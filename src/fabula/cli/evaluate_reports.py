@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from fabula.cli.error_language import error_language
 from fabula.cli.outputs import check_folder, check_pdf, check_report
 from fabula.cli.terminal import print_json, stderr, stdout
-from fabula.cli.tongue import tongue
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.many import Failed, name_of
 from fabula.notices import worded
@@ -60,7 +60,7 @@ class Reports:
 
     def _why(self, failed: Failed) -> str:
         """One book's fault as every command says it; of several books with its name, if the fault does not name it."""
-        why = worded(failed.notice, tongue(sys.argv[1:])) if failed.notice else failed.why
+        why = worded(failed.notice, error_language(sys.argv[1:])) if failed.notice else failed.why
         if len(self._requests) == 1:
             return f"fabula: {why}"
         return why if failed.book in why else f"{failed.book}: {why}"

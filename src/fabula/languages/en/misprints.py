@@ -28,8 +28,8 @@ _VERB = "|".join(
 )  # fmt: skip
 _BEGINS = "But|Come|Dear|Do|Go|Good|Let|Look|Mr|Mrs|My|Never|No|Not|Now|Oh|Perhaps|Please|She|Sir|That|The|Then|There|They|This|We|Well|What|Why|Yes|You"
 """Words with which speech often begins, and which nobody who drops letters has lost one before: not `’And` for a hand."""
-_MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_BEGINS})\b))(?=[A-Z][^“”‘\n]*[.,!?…—]”)"
-"""A paragraph up to a single mark, where the speech behind it ends with a double one. `’Cos` begins with an apostrophe."""
+_MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_BEGINS})\b))(?=[A-Z][^“”‘\n]{{0,1000}}[.,!?…—]”)"
+"""A paragraph up to a single mark, where the speech behind it ends with a double one. It has a bound, because a long line may hold many such marks. `’Cos` begins with an apostrophe."""
 _SAME_PARAGRAPH = r"[^“”\n]|\n(?![ \t]*\n)"
 
 MISPRINTS = {

@@ -29,41 +29,9 @@ OFTEN = 5
 """A noun that stands in other chapters more often than this, and twice as often as here, is no passer-by's."""
 
 _SAID = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
-_PERSONS = frozenset(
-    [
-        "man",
-        "woman",
-        "boy",
-        "girl",
-        "lady",
-        "gentleman",
-        "fellow",
-        "child",
-        "youth",
-        "lad",
-        "lass",
-        "stranger",
-        "visitor",
-        "guest",
-        "creature",
-    ]
-)
-_VOICES = frozenset(
-    [
-        "whisper",
-        "murmur",
-        "shout",
-        "cry",
-        "scream",
-        "sigh",
-        "laugh",
-        "chorus",
-        "audience",
-        "echo",
-        "sound",
-        "radio",
-    ]
-)
+_PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fellow", "child", "youth", "lad", "lass", "stranger", "visitor", "guest", "creature"))  # fmt: skip
+"""Nouns for anybody: only *a* or *another* brings in somebody new."""
+_VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio"))  # fmt: skip
 """What is heard is nobody."""
 _TRADES = word_set("en", "trades")
 _NOBODY = (word_set("en", "anybody") - _PERSONS) | word_set("en", "function_words") | _VOICES

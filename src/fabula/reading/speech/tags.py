@@ -187,7 +187,7 @@ class TagFinder:
     def _owner(
         self, pattern: re.Pattern[str] | None, at: int, stop: int, *, match: bool = False
     ) -> Tag | None:
-        """Whose words it is: `was Anna's answer`."""
+        """Whose words they are: `was Anna's answer`."""
         if pattern is None:
             return None
         found = pattern.match(self._text, at, stop) if match else pattern.search(self._text, at, stop)

@@ -1,4 +1,4 @@
-"""The language of an error's one line: what was asked for, the machine's, or that of the name of the book."""
+"""The language of the one line of an error: what was asked for, the machine's, or that of the name of the book."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FLAGS = ("--language", "--lang")
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def tongue(typed: Sequence[str]) -> Language:
+def error_language(typed: Sequence[str]) -> Language:
     """For the words of a command line. Reports are in the language of their book, so its name counts where nothing else does."""
     return next((each for each in _shown(typed) if each in RULED and each != ENGLISH), ENGLISH)
 
