@@ -322,6 +322,25 @@ def test_an_adverb_after_a_comma_is_on_the_tag_too() -> None:
     assert not found(book_of(moved), "adverb-tag"), "what somebody does while speaking"
 
 
+def test_whatever_verb_leads_to_a_speaker_and_an_adverb_makes_a_tag() -> None:
+    tags = [
+        "stormed the pilot, hotly",
+        "said Anna, a little sadly",
+        "nodded Mrs. Vane importantly",
+        "he asked, rather dryly",
+    ]
+    lines = "\n\n".join(f"“It is {hour} o’clock,” {tags[hour % 4]}." for hour in range(20))
+    (finding,) = found(book_of(lines), "adverb-tag")
+    assert finding.notice.fields["n"] == 20
+    deeds = [
+        "nodded Anna, only",
+        "turned the page hurriedly because it was late",
+        "stormed the gates. Slowly they fell",
+    ]
+    others = "\n\n".join(f"“It is {hour} o’clock,” {deeds[hour % 3]}." for hour in range(20))
+    assert not found(book_of(others), "adverb-tag")
+
+
 def test_an_adverb_before_the_verb_is_on_the_tag_too() -> None:
     tags = [
         "she quietly said",

@@ -70,15 +70,22 @@ _GOES_ON = "and|are|as|at|because|but|for|had|how|if|in|is|not|of|on|or|so|that|
 """Words after which the sentence is no longer about the speaker."""
 _IN_TAG = rf"(?!(?:{_GOES_ON})\b)(?:[\w’-]+|[A-Z]\w{{0,4}}\.)"
 """A word of a speech tag. A stop belongs to it only after a title: `Mrs.`"""
+_SLIGHTLY = r"(?:(?:a (?:little|trifle|bit)|almost|half|quite|rather|so|somewhat|too|very) )?"
+_MANNER = rf"{_SLIGHTLY}(?!(?:{_LY})\b)[a-z]{{3,}}ly(?:[.,;:!?—]|\s*[“\"]|\s+(?:and|but|as)\b|\n)"
+"""An adverb with which the tag ends."""
+_SPEAKER = (
+    r"(?:[A-Z][\w’]*\.?(?: [A-Z][\w’]*){0,2}|he|she|I|they|(?:the|his|her|my|their) [a-z’-]+(?: [a-z’-]+)?)"
+)
 _ADVERB_TAG = re.compile(
     rf"(?<=[,.?!…—–;:-])[”\"’'][ \n](?:"
     rf"(?:{_IN_TAG} ){{0,3}}?(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?"
     r"(?: to (?:him|her|them|me|us|himself|herself|themselves|myself))?"
-    r"(?:(?= )|,(?= [a-z]+ly(?:[.,;:!?—]|\s*[“\"]|\s+(?:and|but|as)\b|\n))) "
+    rf"(?:(?= )|,(?= {_MANNER})) "
+    rf"|[a-z]{{3,}}ed {_SPEAKER},? (?={_MANNER})"
     rf"|(?:{_IN_TAG} ){{1,4}}?(?=[a-z]+ly (?:and [a-z]+ly )?(?:{_SPEECH_VERBS}|echoed|professed|brought out|broke in|put in|went on)\b)"
-    rf")(?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
+    rf"){_SLIGHTLY}(?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
 )
-"""`said the pilot sadly`, `he sadly said`, `she coldly and clearly replied`."""
+"""`said the pilot sadly`, `stormed the pilot, a little hotly`, `he sadly said`, `she coldly and clearly replied`."""
 _VOICE_TAG = re.compile(
     r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,
