@@ -179,3 +179,23 @@ def test_a_title_is_still_his_who_is_named_in_full_near_it() -> None:
     text = "James Orr came. Mr. Orr sat down. “Yes,” said Mr. Orr. James Orr laughed. Mr. Orr left. "
     found = find_cast(book_of(text, "Nobody came.", text)).characters
     assert [each.name for each in found] == ["James Orr"]
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "Clara, Mrs. Marsh’s daughter, came in with the lamp.",
+        "Mrs. Marsh's only daughter, Clara, came in with the lamp.",
+        "Clara, the younger sister of Mrs. Marsh, came in with the lamp.",
+    ],
+)
+def test_whom_the_text_calls_a_relative_is_another_person(stated: str) -> None:
+    later = "The wind rose over the harbour, and for a long while nobody came to the house at all."
+    text = told(
+        6, "Mrs. Marsh lay in bed. “I am cold,” said Mrs. Marsh.", later, "Clara laughed at the door.", later
+    )
+    text += "\n\nAt the fair Clara Marsh won a prize. Clara Marsh was proud."
+    without = people_of(text)
+    assert without["Mrs. Marsh"] == without["Clara"], "nothing tells them apart"
+    people = people_of(f"{stated}\n\n{text}")
+    assert people["Mrs. Marsh"] != people["Clara"] == people["Clara Marsh"]

@@ -122,6 +122,11 @@ class Gathering:
         own = [name for name in person.names if name.bare]
         return sum(self.context.told.get(name, 0) for name in (*own, *self.bare_givens(person)))
 
+    def is_relative(self, name: Name, person: Person) -> bool:
+        """Whether the text calls the bearer of this name a relative of the person."""
+        names = (*person.names, *self.bare_givens(person))
+        return any(frozenset((name, other)) in self.context.kin for other in names)
+
     def is_told_apart(self, name: Name, person: Person) -> bool:
         """Whether the narrator names both in one paragraph, as happens to a father and his son."""
         places = self.context.told_at.get(name, frozenset())

@@ -11,6 +11,7 @@ from itertools import pairwise
 from fabula.languages.en import coreference
 from fabula.languages.en.answers import apposed, exchanges
 from fabula.languages.en.given_names import gender_of, given_names, may_be_one, pet_forms, wholes
+from fabula.languages.en.kin import akin
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, is_initials, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
@@ -122,6 +123,7 @@ def _context(
         places.addressed,
         stated(texts, found),
         exchanged.calls,
+        akin(texts, found),
     )
 
 

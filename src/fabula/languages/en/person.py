@@ -44,6 +44,8 @@ class Context:
     """How often the text says that two names are one person's: `Jack Dawkins, known as the Dodger`."""
     calls: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
     """How often a speaker (first) speaks to somebody by a name."""
+    kin: frozenset[frozenset[Name]] = frozenset()
+    """Pairs of names that the text gives to relatives: `Milly, Mrs. Snow’s daughter`."""
 
     def uses(self, name: Name) -> int:
         """How often the book uses a name."""

@@ -48,6 +48,7 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
     if (
         gathering.two_sexes(name, person)
+        or gathering.is_relative(name, person)
         or _is_husband(title, titles=titles)
         or _is_husband(*titles, titles={title})
     ):
