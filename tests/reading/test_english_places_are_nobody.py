@@ -48,6 +48,12 @@ def test_a_book_of_which_somebody_has_a_copy_is_nobody() -> None:
     assert names(text) == {"Ada Rook"}
 
 
+@pytest.mark.parametrize("society", ["the Ladies’ Aid", "the Workers' Guild", "the Sailors’ Rest"])
+def test_a_society_is_nobody(society: str) -> None:
+    text = f"Then {society} met. She told {society} of it, and {society} bought a carpet. “Yes,” said {society}. So {society} gave her a hat."
+    assert names(text) == {"Ada Rook"}
+
+
 def test_a_language_is_no_surname() -> None:
     text = (
         "She spoke French and German, Madame Perron French and broken English. Madame Perron laughed. He spoke French to Ada. "

@@ -72,6 +72,8 @@ _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _TITLE = 40
 """Characters before a name that may be of one title with it."""
+_SOCIETY = re.compile(rf"\b[Tt]he [{UPPER}][{LOWER}]+s[’'] \Z")
+"""`the Ladies’ Aid`, `the Workers’ Guild`: what several people have has an article."""
 _WORK_OF = re.compile(rf"(?:[{LOWER},;] |\b(?:The|An?) )([{UPPER}][{LOWER}]{{2,}}) of (?:[A-Z][a-z]+\.? )?\Z")
 """A capital that opens no sentence, and `of`. A title may stand before the name: `The Adventures of Mr.`"""
 _VESSEL = re.compile(
@@ -356,7 +358,9 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
     is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
     if is_camp or (before == "of" and earlier in _READ):
         return
-    definite = not titled and before in _ARTICLES
+    definite = not titled and (
+        before in _ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None
+    )
     after = _AFTER.match(text[end : end + 24])
     yield Candidate(
         run.chapter,
