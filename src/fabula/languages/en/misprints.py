@@ -36,7 +36,9 @@ MISPRINTS = {
     "articles": re.compile(
         r"\b(?P<here>the an?|an? the|a an)\b(?=[ \n](?!(?:in|of|is|was|and|or|at|instead|sound|for|with)\b)[a-z])"
     ),
-    "letters": re.compile(r"\b(?P<here>[A-Za-z]*[aeiou][a-z]*([bcdfglnpt])\2\2[a-z]*[aeiou][a-z]*)\b"),
+    "letters": re.compile(
+        r"\b(?P<here>[A-Za-z]{0,20}[aeiou][a-z]{0,20}([bcdfglnpt])\2\2[a-z]{0,20}[aeiou][a-z]{0,20})\b"
+    ),
     "capital": re.compile(
         r"\b(?!(?:de|du|di|da|la|le|van|von|der|den|del|mac|fitz|bin|al|af|ap)[A-Z])(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"
     ),

@@ -28,14 +28,15 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
     """Nell is Nellie, where only one of the people could be meant, who is there, and whom the narrator does not name beside her."""
     presence = Presence(people, context)
     pairs: list[Pair] = []
+    givens = list(map(_givens, people))
     for one, person in enumerate(people):
         word = _only_word(person)
         if not word:
             continue
         alike = [
             other
-            for other, bearer in enumerate(people)
-            if other != one and any(_is_one(word, given) for given in _givens(bearer))
+            for other, theirs in enumerate(givens)
+            if other != one and any(_is_one(word, given) for given in theirs)
         ]
         if len(alike) != 1:
             continue

@@ -108,8 +108,10 @@ class _Book:
 
     def places(self, name: str) -> Iterator[tuple[int, int, int]]:
         """Chapter, start and end of every place that means them. Children say `Mother`, too; `the landlord` in speech may be another."""
-        pattern = re.compile(_pattern(name))
+        pattern, noun = re.compile(_pattern(name)), name.split()[-1]
         for chapter, text in enumerate(self.texts):
+            if noun not in text:
+                continue
             for match in pattern.finditer(text):
                 start, end = match.span()
                 if self._is_name(chapter, start, end) or text[end : end + 2] in ("’s", "'s"):

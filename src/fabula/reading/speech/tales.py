@@ -5,8 +5,10 @@ In a chapter that begins within a tale nobody is named who could be its speaker,
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from fabula.reading.parsed import Parsed
 from fabula.reading.speech.said import Speech
@@ -57,4 +59,6 @@ def _begins(chapter: Parsed, speech: Speech) -> bool:
 
 def _paragraphs(chapter: Parsed, speech: Speech) -> int:
     first, last = speech.spans[0][0], speech.spans[-1][1]
-    return sum(start < last and end > first for start, end in chapter.paragraphs)
+    begun = bisect_left(chapter.paragraphs, last, key=itemgetter(0))
+    ended = bisect_right(chapter.paragraphs, first, key=itemgetter(1))
+    return begun - ended
