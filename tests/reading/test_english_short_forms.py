@@ -98,3 +98,13 @@ def test_two_whom_the_narrator_often_names_together_are_two() -> None:
 
 def test_two_names_of_the_lists_are_not_cut_from_each_other() -> None:
     assert {"Joan"} in people(_days("Joanna Reed", "Joan", "Ida wept."))
+
+
+def test_a_short_form_that_two_people_could_have_is_neither_one_s() -> None:
+    text = (
+        "Thaddock drove home. Thaddock was tired.\n\n“Thad,” said Denis, “get down.”\n\nThaddock got down.\n\n“I am cold, "
+        "Thad,” said Denis.\n\nThaddock nodded. “So am I,” said Thaddock."
+    )
+    other = "\n\nThaddorn laughed at Denis. “Yes,” said Thaddorn. Thaddorn was old. Then Thaddorn slept."
+    assert {"Thaddock", "Thad"} in people(text)
+    assert {"Thad"} in people(text + other)

@@ -88,3 +88,13 @@ def test_whoever_makes_a_face_does_not_make_another_speak() -> None:
         ("It is late.", "Anna")
     ]
     assert said("Mr. Fenn was silent.\n\nAnna made Peter say:\n\n“It is late.”") != [("It is late.", "Anna")]
+
+
+def test_whoever_tells_the_story_and_somebody_else_are_two_speakers_of_one_paragraph() -> None:
+    walk = "I walked along the shore that day, and I was glad of the wind, for I had slept badly and I had much to think of.\n\n"
+    met = "I was born by the sea. I had a friend, Peter, and I liked him. Peter was tall. “Good day,” said Peter.\n\n"
+    book = book_of(
+        met + walk * 12 + "“Stay here,” said I, taking his arm. “Never!” he cried, and shook it off."
+    )
+    found = speeches(book, parse(book), find_cast(book))[1:]
+    assert [each.speaker for each in found] == ["I", "Peter"]
