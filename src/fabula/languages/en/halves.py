@@ -198,17 +198,13 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
         known = known and not any((name, NARRATOR) in context.answers for name in person.names)
         if not known or person.count < 3 or not presence.addressed[one] or not presence.is_only_spoken(one):
             continue
-        ranked = sorted(
-            (
-                (presence.likeness(one, other), other)
-                for other in _of_one_sex(people, one, presence)
-                if calls[other, one] < CALLS
-            ),
-            reverse=True,
+        likest = _clearly_nearest(
+            (presence.likeness(one, other), other)
+            for other in _of_one_sex(people, one, presence)
+            if calls[other, one] < CALLS
         )
-        (most, likest), second = (*ranked, (0.0, -1))[0], (*ranked[1:], (0.0, -1))[0][0]
         if (
-            most >= max(THERE, second + BEYOND)
+            likest is not None
             and not presence.is_told_apart(one, likest)
             and _may_be_one(person, people[likest], people)
         ):
@@ -225,20 +221,25 @@ def _called_by_others(people: Sequence[Person], context: Context) -> list[Pair]:
         only_spoken = presence.is_only_spoken(one)  # So are the names of whoever tells the story.
         if not _is_titled_only(person) or only_spoken or not presence.is_called_otherwise(one):
             continue
-        ranked = sorted(
-            (
-                (presence.spoken_to_near(one, other), other)
-                for other in _of_one_sex(people, one, presence)
-                if calls[other, one] < CALLS
-            ),
-            reverse=True,
+        likest = _clearly_nearest(
+            (presence.spoken_to_near(one, other), other)
+            for other in _of_one_sex(people, one, presence)
+            if calls[other, one] < CALLS
         )
-        (most, likest), second = (*ranked, (0.0, one))[0], (*ranked[1:], (0.0, one))[0][0]
-        clearly = most >= max(THERE, second + BEYOND)
-        clearly = clearly and presence.share_told_together(one, likest) <= REPORTED
-        if clearly and _may_be_one(person, people[likest], people):
+        if (
+            likest is not None
+            and presence.share_told_together(one, likest) <= REPORTED
+            and _may_be_one(person, people[likest], people)
+        ):
             pairs.append((one, likest))
     return pairs
+
+
+def _clearly_nearest(weighed: Iterable[tuple[float, int]]) -> int | None:
+    """Who is near enough, and far nearer than anybody else, by the weights given."""
+    ranked = sorted(weighed, reverse=True)
+    second = ranked[1][0] if len(ranked) > 1 else 0.0
+    return ranked[0][1] if ranked and ranked[0][0] >= max(THERE, second + BEYOND) else None
 
 
 def _of_one_sex(people: Sequence[Person], one: int, presence: Presence) -> Iterable[int]:
