@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages.alternation import any_of
 from fabula.languages.lexicons import word_set
+from fabula.languages.searching import Signed
 
-_SAYING = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "called", "calls"}))
+_SAYING = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "called", "calls"}))
 _AFTER_A_PAUSE = "the|an?|er|um|uh|ah|oh|well|you|how|what|i|my|no|yes|so|like|[a-z]"
 """What follows an article and a comma where somebody hesitates, and letters of the alphabet."""
 _IN_A_TAG = {"i", "mr", "mrs", "old", "young", "little", "said", "says"}
-_NEW_SENTENCE = "|".join(sorted(word.capitalize() for word in word_set("en", "function_words") - _IN_A_TAG))
+_NEW_SENTENCE = any_of(sorted(word.capitalize() for word in word_set("en", "function_words") - _IN_A_TAG))
 """A tag does not begin with one of these."""
 _NEW_CLAUSE = "and|but|or|nor|as|because|before|after|for|if|so|than|that|then|though|till|until|when|where|which|while|who|yet"
 """A tag has none of these before its verb: `“Good-bye,” and she answered gaily “Good-bye”`."""
 
-_GOES_ON = "|".join(
+_GOES_ON = any_of(
     sorted(
         word_set("en", "function_words")
         | word_set("en", "speech_verbs")
@@ -23,7 +25,7 @@ _GOES_ON = "|".join(
     )
 )  # fmt: skip
 """After one of these a sentence goes on, also with `He`."""
-_VERB = "|".join(
+_VERB = any_of(
     sorted(word_set("en", "deeds") | word_set("en", "speech_verbs") | {"was", "were", "had", "would", "could", "did", "might", "must", "should", "will", "read", "knew", "felt", "thought", "saw", "heard", "lived", "loved"})
 )  # fmt: skip
 _BEGINS = "But|Come|Dear|Do|Go|Good|Let|Look|Mr|Mrs|My|Never|No|Not|Now|Oh|Perhaps|Please|She|Sir|That|The|Then|There|They|This|We|Well|What|Why|Yes|You"
@@ -32,7 +34,7 @@ _MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_
 """A paragraph up to a single mark, where the speech behind it ends with a double one. It has a bound, because a long line may hold many such marks. `’Cos` begins with an apostrophe."""
 _SAME_PARAGRAPH = r"[^“”\n]|\n(?![ \t]*\n)"
 
-MISPRINTS = {
+_PATTERNS = {
     "articles": re.compile(
         r"\b(?P<here>the an?|an? the|a an)\b(?=[ \n](?!(?:in|of|is|was|and|or|at|instead|sound|for|with)\b)[a-z])"
     ),
@@ -74,6 +76,19 @@ MISPRINTS = {
         rf"”(?=[^“”]*”)[^“”]*\n[ \t]*\n(?!{_MIXED})(?:{_SAME_PARAGRAPH})*?(?P<here>(?:[^\s“”]{{1,40}}[ \n]){{0,3}}[^\s“”]{{1,40}}”)"
     ),
 }
+_SIGNS = {
+    "letters": r"bbb|ccc|ddd|fff|ggg|lll|nnn|ppp|ttt",
+    "capital": r"[A-Z](?<=[a-z]{2}[A-Z])",
+    "comma-for-stop": r"[HSITW](?<=, [HSITW])",
+    "lost-stop": r"[HSTWI](?<=[a-z] [HSTWI])(?:e|he|hey|t|here) ",
+    "no-comma-before-tag": r"[”\"](?<=[A-Za-z][”\"]) ",
+    "mark-turned": r"”[A-Za-z]|“(?=[\s.,;:!?)\]]|\Z)|\n’",
+}
+"""What each line with such a misprint holds, found faster than the misprint. The pattern must then stay within a line."""
+MISPRINTS = {
+    what: Signed(pattern, re.compile(_SIGNS[what])) if what in _SIGNS else pattern
+    for what, pattern in _PATTERNS.items()
+}
 """By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""
@@ -101,7 +116,7 @@ NOT_TURNED = frozenset(
 )
 
 THINKING = re.compile(
-    rf"\b(?:{'|'.join(sorted(word_set('en', 'speech_verbs')))}|knew|know|wondered|wonders|felt|feels|reflected|reflects|himself|herself|myself|themselves|mind|prayer|hymn|sign|word|words|read)\b"
+    rf"\b(?:{any_of(sorted(word_set('en', 'speech_verbs')))}|knew|know|wondered|wonders|felt|feels|reflected|reflects|himself|herself|myself|themselves|mind|prayer|hymn|sign|word|words|read)\b"
 )
 """What stands in a sentence that quotes a thought without marks: `Well, she thought, This is the end.`"""
 _OTHER_MARKS = re.compile(r"[„«»\"]")

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from fabula.languages.alternation import any_of
 from fabula.languages.lexicons import word_set
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Gender
@@ -28,7 +29,7 @@ HERE = 0.8
 OFTEN = 5
 """A noun that stands in other chapters more often than this, and twice as often as here, is no passer-by's."""
 
-_SAID = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
+_SAID = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
 _PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fellow", "child", "youth", "lad", "lass", "stranger", "visitor", "guest", "creature"))  # fmt: skip
 """Nouns for anybody: only *a* or *another* brings in somebody new."""
 _VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio"))  # fmt: skip

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from fabula.languages.alternation import any_of
 from fabula.languages.en.titles import same
 from fabula.languages.en.unnamed import unnamed
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.speech import Apposed, Cues, SpeechRules
 
-_VERBS = "|".join(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
+_VERBS = any_of(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
 _MORE_VERBS = (
     "echoed|interjected|interposed|concluded|pronounced|ejaculated|proceeded|persisted|urged|faltered|assented|spoke|says|pursued"
     "|grunted|squeaked|squealed|shrieked|howled|wailed|moaned|whimpered|whined|yelped|bawled|hollered|piped|crowed|chirped|boomed"

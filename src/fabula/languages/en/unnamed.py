@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from fabula.languages.alternation import any_of
 from fabula.languages.en.passing import passing
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
@@ -39,7 +40,7 @@ _KIN = (
     "|Nurse|Nanny|Cook|Mum|Dad"
 )
 _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
-_SAID = "|".join(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
+_SAID = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
 _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
 _WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
 _VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip

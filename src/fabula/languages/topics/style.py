@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import itemgetter
 
+from fabula.languages.searching import Searchable
 from fabula.languages.topics.published import Published
 
 _FIRST = re.compile(r"(?:\(\?:)?([a-z|]+)")
@@ -90,7 +91,7 @@ class StyleRules:
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()
     """Words that are doubled only by mistake."""
-    misprints: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    misprints: Mapping[str, Searchable] = field(default_factory=dict)
     """What no sentence has on purpose, by what is wrong."""
     meant: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """What shows that a book does one of these on purpose: it is then silent on all of that kind."""

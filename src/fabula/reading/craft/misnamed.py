@@ -84,9 +84,8 @@ def misspelt_names(
                 if len(places) == count:
                     said.add(word)
                     yield _misnamed(word, form, capitals[right], places)
-    yield from _unsettled(
-        parsed, cast, own, {word: n for word, n in capitals.items() if word not in lower | said}, language
-    )
+    others = {word: n for word, n in capitals.items() if word not in lower and word not in said}
+    yield from _unsettled(parsed, cast, own, others, language)
 
 
 def _misnamed(word: str, right: str, often: int, places: Sequence[tuple[Parsed, int]]) -> Finding:
