@@ -20,7 +20,6 @@ from fabula.reading.cast import Cast, find_cast
 from fabula.reading.quotations import bare
 from fabula.text.book import Book
 from fabula.text.claims import function_words, known, numbers
-from fabula.text.dialogue import spans
 from fabula.text.sentences import sentences
 
 NEAR = 3
@@ -96,11 +95,10 @@ class StoryIndex:
 
     def _told_in_first_person(self, book: Book) -> Iterator[int]:
         pronoun = self.language.names.first_person
-        spoken = [spans(chapter.text, self.language) for chapter in book.chapters]
         for at, (chapter, start, end) in enumerate(self.cut):
             for match in pronoun.finditer(book.chapters[chapter].text, start, end):
-                near = bisect_right(spoken[chapter], match.start(), key=lambda span: span[0]) - 1
-                if near < 0 or match.start() >= spoken[chapter][near][1]:
+                near = bisect_right(book.spoken[chapter], match.start(), key=lambda span: span[0]) - 1
+                if near < 0 or match.start() >= book.spoken[chapter][near][1]:
                     yield at
                     break
 

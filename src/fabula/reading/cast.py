@@ -14,7 +14,6 @@ from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
 from fabula.reading.rosters import corrected, roster_of_cast, shown_name
 from fabula.text.book import Book
-from fabula.text.dialogue import spans
 
 LEAST_MENTIONS = 2
 """People who are named only once do not belong to the cast."""
@@ -62,8 +61,7 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
-    spoken = [spans(text, book.language) for text in texts]
-    everyone = names.find(texts, [chapter.title for chapter in book.chapters], spoken)
+    everyone = names.find(texts, [chapter.title for chapter in book.chapters], book.spoken)
     if told:
         known = roster_of_cast(everyone, told, book.language)
         everyone = corrected(everyone, known, texts, book.language, chosen=False)
@@ -85,7 +83,7 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
     named = [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
-    teller = narrator_of(book, named, spoken)
+    teller = narrator_of(book, named, book.spoken)
     return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller)
 
 

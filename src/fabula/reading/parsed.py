@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from fabula.languages.spans import last_begun
 from fabula.text.book import Book, Chapter
-from fabula.text.dialogue import spans
 from fabula.text.words import WordPlaces
 
 Span = tuple[int, int]
@@ -40,11 +39,11 @@ def parse(book: Book) -> tuple[Parsed, ...]:
         Parsed(
             chapter,
             cut,
-            spans(chapter.text, book.language),
+            spoken,
             paragraphs(chapter.text),
             WordPlaces(chapter.text, book.language),
         )
-        for chapter, cut in zip(book.chapters, book.sentences, strict=True)
+        for chapter, cut, spoken in zip(book.chapters, book.sentences, book.spoken, strict=True)
     )
 
 

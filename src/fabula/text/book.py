@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
+from fabula.text.dialogue import spans
 from fabula.text.roster import Roster
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words
@@ -111,6 +112,11 @@ class Book:
     def sentences(self) -> tuple[list[tuple[int, int]], ...]:
         """Start and end of every sentence, chapter by chapter."""
         return tuple(sentences(chapter.text, self.language) for chapter in self.chapters)
+
+    @cached_property
+    def spoken(self) -> tuple[list[tuple[int, int]], ...]:
+        """Start and end of every speech, chapter by chapter."""
+        return tuple(spans(chapter.text, self.language) for chapter in self.chapters)
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:

@@ -139,11 +139,17 @@ def _either(parts: list[_Told]) -> _Told:
 
 def _better(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
     """The one whose literals say more."""
-    if other is None or (weight := min(map(_weight, other))) < _LEAST:
+    if other is None or (weight := _least_weight(other)) < _LEAST:
         return one
-    return other if one is None or weight >= min(map(_weight, one)) else one
+    return other if one is None or weight >= _least_weight(one) else one
 
 
+@cache
+def _least_weight(literals: frozenset[str]) -> int:
+    return min(map(_weight, literals))
+
+
+@cache
 def _weight(literal: str) -> int:
     """How much it says that a text holds this: a common letter says little, a Chinese character much."""
     return sum(

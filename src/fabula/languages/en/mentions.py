@@ -120,6 +120,8 @@ class Vocabulary:
     """Those of them that open no sentence and have no article: `said Otter`."""
     roles: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Pairs of capitalised words after `the`."""
+    _nobody: dict[str, bool] = field(default_factory=dict)
+    """What `names_nobody` has answered. Ask it when every run is noted."""
 
     def note(self, run: Run, text: str) -> None:
         """Count the words of a run."""
@@ -162,7 +164,9 @@ class Vocabulary:
 
     def names_nobody(self, word: str) -> bool:
         """On the list of words that are no names, or a word of the language. Friday is a name where Friday speaks."""
-        return self.is_listed(word) or self.is_common(word)
+        if word not in self._nobody:
+            self._nobody[word] = self.is_listed(word) or self.is_common(word)
+        return self._nobody[word]
 
     def is_listed(self, word: str) -> bool:
         """On that list, and nobody who speaks in this book; or a company, such as OmniCorp."""

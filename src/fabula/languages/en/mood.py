@@ -32,6 +32,7 @@ class _Word(NamedTuple):
     """None for a word without a mood, as most are."""
     changes: bool
     """Whether it may change the value of a word near it."""
+    is_upper: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class _Vader:
             lower,
             None if lower in self.vader.BOOSTER_DICT else self.analyzer.lexicon.get(lower),
             lower in self.changing or "n't" in lower,
+            text.isupper(),
         )
 
     def score(self, text: str) -> float:
@@ -93,27 +95,27 @@ class _Vader:
         valued = [at for at, word in enumerate(words) if word.value is not None]
         if not valued:
             return 0.0
-        values = {at: self._value(words, at) for at in valued}
+        texts = [word.text for word in words]
+        is_cap_diff = 0 < [word.is_upper for word in words].count(True) < len(words)
+        values = {at: self._value(words, texts, at, is_cap_diff=is_cap_diff) for at in valued}
         total = float(sum(values.values()))
         if "but" in text.lower() and "but" in [word.lower for word in words]:
             every = [values.get(at, 0.0) for at in range(len(words))]
-            total = float(sum(self.analyzer._but_check([word.text for word in words], every)))
+            total = float(sum(self.analyzer._but_check(texts, every)))
         emphasis = self.analyzer._punctuation_emphasis(text)
         total += emphasis if total > 0 else -emphasis if total < 0 else 0
         return round(float(self.vader.normalize(total)), 4)
 
-    def _value(self, words: list[_Word], at: int) -> float:
+    def _value(self, words: list[_Word], texts: list[str], at: int, *, is_cap_diff: bool) -> float:
         word = words[at]
         first = max(0, at - _BEFORE)
         near = words[first : at + _AFTER + 1]
-        if True not in [each.changes for each in near] and not word.text.isupper():
+        if True not in [each.changes for each in near] and not word.is_upper:
             assert word.value is not None
             return word.value
         if word.lower == "kind" and at + 1 < len(words) and words[at + 1].lower == "of":
             return 0.0
-        window = _Window(
-            [each.text for each in near], self.vader.allcap_differential([each.text for each in words])
-        )
+        window = _Window(texts[first : at + _AFTER + 1], is_cap_diff)
         return float(self.analyzer.sentiment_valence(0, window, word.text, at - first, [])[0])
 
 

@@ -100,16 +100,18 @@ def _is_met(texts: Sequence[str], chapter: int, noun: str, said: Sequence[_Tag])
         return True
     if noun in _PERSONS:
         return False
-    text, word = texts[chapter], re.compile(rf"\b{noun}\b")
+    text = texts[chapter]
+    brought = re.compile(rf"\b(?:[Aa]n?|[Aa]nother|[Oo]ne)\s+(?:[\w-]+\s+){{0,3}}?{noun}\b")
+    is_brought = brought.search(text, max(0, first.start - INTRODUCED), first.start) is not None
+    if not is_brought and noun not in _TRADES:
+        return False
+    word = re.compile(rf"\b{noun}\b")
     here, elsewhere = len(word.findall(text)), 0
     for n, other in enumerate(texts):
         elsewhere += len(word.findall(other)) if n != chapter and noun in other else 0
         if elsewhere > max(OFTEN, 2 * here):
             return False
-    brought = re.compile(rf"\b(?:[Aa]n?|[Aa]nother|[Oo]ne)\s+(?:[\w-]+\s+){{0,3}}?{noun}\b")
-    if brought.search(text, max(0, first.start - INTRODUCED), first.start):
-        return True
-    return noun in _TRADES and here >= HERE * (here + elsewhere)
+    return is_brought or here >= HERE * (here + elsewhere)
 
 
 def _places(text: str, noun: str, spoken: Sequence[Span], said: Sequence[_Tag]) -> list[Span]:

@@ -53,6 +53,7 @@ def _words(token: str) -> re.Pattern[str]:
 
 SPAN = _span(_TOKEN)
 _WORDS = _words(_TOKEN)
+_ONE_WORD = re.compile(r"[^\W\d_]+")
 _MARKS = "“”\"‘’'"
 _ALONE = re.compile(r"\n(?<!\n\n)(?!\n)")
 """A line break between no others. A pattern that begins with its letter is searched faster."""
@@ -117,8 +118,11 @@ def runs(texts: Sequence[str], hyphens: Sequence[str] = ()) -> Iterator[Run]:
     for chapter, text in enumerate(texts):
         flat = _without_degrees(joined_lines(text))
         for match in span.finditer(flat):
-            at = match.start()
-            words = [(at + each.start(), each.group().rstrip()) for each in each_word.finditer(match.group())]
+            at, whole = match.start(), match.group()
+            if _ONE_WORD.fullmatch(whole):
+                words = [(at, whole)]
+            else:
+                words = [(at + each.start(), each.group().rstrip()) for each in each_word.finditer(whole)]
             nickname = next((word.strip(_MARKS) for _, word in words if word[0] in _MARKS), "")
             words = [each for each in words if each[1][0] not in _MARKS] if nickname else words
             before, earlier = _two_before(flat, at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from fabula.languages.topics.speech import Conversation, Cues, Unnamed
 from fabula.reading.cast import Cast, Mention
@@ -59,6 +60,7 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     talks = [talk(chapter, mentions[index], cues, None, shown) for index, chapter in enumerate(parsed)]
     who = len(people) if cast.narrator is None else cast.narrator
 
+    @cache
     def told(index: int) -> Talk:
         return talk(parsed[index], mentions[index], cues, who, shown)
 
