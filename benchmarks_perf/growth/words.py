@@ -69,7 +69,7 @@ def _on(size: int, work: Callable[[Book], object]) -> float:
 def _reading(folder: Path) -> Work:
     def work(size: int) -> float:
         path = folder / f"{size}.txt"
-        path.write_text(_plain(of_words(size)), encoding="utf-8")
+        path.write_text(plain(of_words(size)), encoding="utf-8")
         return cpu(lambda: read(path))
 
     return work
@@ -80,7 +80,7 @@ def _comparing(folder: Path) -> Work:
 
     def work(size: int) -> float:
         old, new = folder / f"{size}-old.txt", folder / f"{size}-new.txt"
-        old.write_text(_plain(of_words(size)), encoding="utf-8")
+        old.write_text(plain(of_words(size)), encoding="utf-8")
         paragraphs = old.read_text(encoding="utf-8").split("\n\n")
         kept = [
             each.replace("the ", "that ") if number % 5 == 0 else each
@@ -93,5 +93,5 @@ def _comparing(folder: Path) -> Work:
     return work
 
 
-def _plain(book: Book) -> str:
+def plain(book: Book) -> str:
     return "\n\n\n".join(f"Chapter {each.number}\n\n{each.text}" for each in book.chapters)
