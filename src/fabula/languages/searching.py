@@ -51,3 +51,16 @@ def beginning_with(heads: re.Pattern[str], pattern: re.Pattern[str], text: str) 
         if head.start() >= end and (found := pattern.match(text, head.start())):
             end = found.end()
             yield found
+
+
+def beside(word: str, pattern: re.Pattern[str], text: str, reach: int) -> Iterator[re.Match[str]]:
+    """What `pattern.finditer(text)` finds, for a pattern whose matches all hold a word, with fewer than `reach` letters on either side of it."""
+    start = end = 0
+    at = text.find(word)
+    while at >= 0:
+        if at - reach > end:
+            yield from pattern.finditer(text, start, end)
+            start = at - reach
+        end = at + len(word) + reach
+        at = text.find(word, at + 1)
+    yield from pattern.finditer(text, start, end)

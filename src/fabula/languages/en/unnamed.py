@@ -16,6 +16,7 @@ from fabula.languages.alternation import any_of
 from fabula.languages.en.passing import passing
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
+from fabula.languages.searching import beside
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Mention, Span, Unnamed
@@ -32,6 +33,8 @@ NEXT = 400
 """So many letters around a noun that speaks, others answer."""
 ANSWERS = 0.4
 """Whoever answers a noun in this share of the places where it speaks is another."""
+REACH = 80
+"""So many letters around a noun hold all that is said of it: `my poor dear old landlord`."""
 BESIDE = 0.1
 """Also whoever is named in this share of its sentences."""
 
@@ -111,9 +114,7 @@ class _Book:
         """Chapter, start and end of every place that means them. Children say `Mother`, too; `the landlord` in speech may be another."""
         pattern, noun = re.compile(_pattern(name)), name.split()[-1]
         for chapter, text in enumerate(self.texts):
-            if noun not in text:
-                continue
-            for match in pattern.finditer(text):
+            for match in beside(noun, pattern, text, REACH):
                 start, end = match.span()
                 if self._is_name(chapter, start, end) or text[end : end + 2] in ("’s", "'s"):
                     continue

@@ -12,6 +12,7 @@ from operator import not_
 from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
+from fabula.languages.searching import beside
 from fabula.languages.spans import last_begun
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
@@ -38,6 +39,8 @@ LONG_VOWEL = 7
 """From this length on, names that differ in a vowel within them are one: Katharine and Katherine, not Julia and Julie."""
 CONSONANTS = 3
 """The fewest consonants of two names that are one where only vowels differ."""
+REACH = 80
+"""So many letters around a name hold the words beside it."""
 _HEARD_ALIKE = {frozenset("iy"), frozenset("ck"), frozenset("sz")}
 _OPEN = "aeiouy"
 _HYPHEN_AFTER, _HYPHEN_BEFORE = re.compile(r"[-‐‑]\w"), re.compile(r"\w[-‐‑]")
@@ -177,7 +180,7 @@ def _places(name: str, parsed: Sequence[Parsed], capitals: Collection[str]) -> _
     pattern = re.compile(rf"(?:\b([A-Z][a-z]+)\.? )?\b{re.escape(name)}\b(?: ([A-Z][a-z]+)\b)?")
     found = _Places([], set(), set(), set())
     for number, each in enumerate(parsed):
-        for match in pattern.finditer(each.chapter.text):
+        for match in beside(name, pattern, each.chapter.text, REACH):
             start = each.chapter.text.index(name, match.start())
             found.at.append((each, start))
             found.paragraphs.add((number, last_begun(each.paragraphs, start)))
