@@ -6,11 +6,13 @@ import random
 import re
 from collections import Counter
 
+from fabula.languages.alternation import any_of
 from fabula.languages.en.gathering import Gathering
+from fabula.languages.en.misprints import MISPRINTS
 from fabula.languages.en.name_parts import Name
 from fabula.languages.en.narration import RULES
 from fabula.languages.en.person import Context, Person
-from fabula.languages.searching import beginning_with, found_in_lines, lines_with
+from fabula.languages.searching import Signed, beginning_with, beside, found_in_lines, lines_with
 from fabula.text.guard.learned import features, like_known_lines, shipped
 from fabula.text.sieve import Sparse
 
@@ -40,6 +42,42 @@ def test_lines_and_heads_leave_out_only_what_cannot_match() -> None:
     ]
     found = [match.span() for match in beginning_with(re.compile("[AB]"), form, text)]
     assert found == [match.span() for match in form.finditer(text)]
+
+
+def test_beside_a_word_is_found_what_is_found_everywhere() -> None:
+    form, dice = re.compile(r"\b[Tt]he\s+(?:(?:old|dear)\s+)?man\b(?!’s)"), random.Random(3)
+    pieces = ["the ", "The old ", "the dear man", "man", "man’s ", "woman ", ". ", "\n\n", "a man in a boat "]
+    found = 0
+    for _ in range(500):
+        text = "".join(dice.choice(pieces) for _ in range(dice.randint(0, 60)))
+        places = [match.span() for match in form.finditer(text)]
+        assert [match.span() for match in beside("man", form, text, 12)] == places
+        found += len(places)
+    assert found > 500
+
+
+def test_a_misprint_is_found_by_its_sign_wherever_its_pattern_finds_it() -> None:
+    signed = {what: each for what, each in MISPRINTS.items() if isinstance(each, Signed)}
+    pieces = [
+        "He", "She", "It", "There was", "They went", "she walked", "the mill", "walllked", "hIll", "Yes", "Do", "said he",
+        " ", " ", ". ", ", ", "” ", " “", "”", "“", "’", "\n\n", "\n", "—", ".’\n\n",
+    ]  # fmt: skip
+    dice, found = random.Random(6), Counter[str]()
+    for _ in range(6_000):
+        text = "".join(dice.choice(pieces) for _ in range(dice.randint(2, 40)))
+        for what, each in signed.items():
+            places = [match.span() for match in each.pattern.finditer(text)]
+            assert [match.span() for match in each.finditer(text)] == places, (what, text)
+            found[what] += len(places)
+    assert {*found} == {*signed}
+    assert min(found.values()) > 20, found
+
+
+def test_any_of_many_words_is_any_of_them() -> None:
+    words = ["said", "says", "ask", "asked", "a", r"\.", r"\?", "went on"]
+    one, other = re.compile(any_of(words)), re.compile("|".join(words))
+    text = "He asked, said, says: a. What? And went on."
+    assert one.findall(text) == other.findall(text)
 
 
 def test_a_line_is_told_by_the_weights_of_its_features() -> None:
