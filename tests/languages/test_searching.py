@@ -53,7 +53,7 @@ def test_beside_a_word_is_found_what_is_found_everywhere() -> None:
         places = [match.span() for match in form.finditer(text)]
         assert [match.span() for match in beside("man", form, text, 12)] == places
         found += len(places)
-    assert found > 500
+    assert found > 300
 
 
 def test_a_misprint_is_found_by_its_sign_wherever_its_pattern_finds_it() -> None:
