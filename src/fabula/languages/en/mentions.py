@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fabula.languages.en.evidence import (
@@ -22,12 +20,22 @@ from fabula.languages.en.evidence import (
 )
 from fabula.languages.en.given_names import folded, given_names
 from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, parts_of, surname_of
-from fabula.languages.en.runs import LOWER, UPPER, Run, hyphened, runs, without_sayings, word_counts
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
+from fabula.languages.en.runs import (
+    ARTICLES,
+    LOWER,
+    UPPER,
+    Run,
+    hyphened,
+    runs,
+    without_sayings,
+    word_after,
+    word_counts,
+    words_before,
+)
+from fabula.languages.en.titles import KIN, MAIDENS, NO_ROLES, PERSONAL, TITLES, WIVES
+from fabula.languages.en.vocabulary import Vocabulary
 from fabula.languages.lexicons import word_set
 
-PERSONAL = MEN | WIVES | MAIDENS | KIN | {"Dr", "Doctor", "Sir", "Comrade", "Squire"}
-"""Titles before people only. A King, a Queen or a General may also begin the name of a place."""
 RANKED = {title for title, (gender, follows) in TITLES.items() if gender != "f" and follows == "s"} - {"M"}
 """Titles of a man whose wife may be named after him."""
 _PLURAL = frozenset(
@@ -67,8 +75,6 @@ _APPOINTED = frozenset(
 """Titles after which `of` names no estate: the Director of Mines is no Duke of York."""
 _ELDER = frozenset(["old", "elder", "senior"])
 _YOUNGER = frozenset(["young", "younger", "junior"])
-_ARTICLES = frozenset(["the", "The"])
-_AFTER = re.compile(r"[ \xa0\n](\w+)")
 _COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _TITLE = 40
 """Characters before a name that may be of one title with it."""
@@ -85,9 +91,6 @@ _BEFORE_NAMES_OF_PLACES = frozenset(["Port", "Camp", "Fort", "Mount", "Cape", "L
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
 _QUOTES = tuple("“”\"‘’'")
-_IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z]")
-"""A word with a capital inside that is no surname such as McCoy or LeRoy."""
-_SELDOM = 0.02
 
 
 class Sighting(NamedTuple):
@@ -103,96 +106,6 @@ class Sighting(NamedTuple):
     """Another name that stands within it: Jordan “Jay” Marlowe."""
     younger: bool = False
     """Whether `young` or `the younger` stands before it."""
-
-
-@dataclass(slots=True)
-class Vocabulary:
-    """How the book writes its words."""
-
-    counts: Counter[str]
-    inside: Counter[str] = field(default_factory=Counter)
-    """Capitalised words that do not open a sentence."""
-    surnames: Counter[str] = field(default_factory=Counter)
-    """Words after Mr., Mrs., Dr. and the like."""
-    speakers: Counter[str] = field(default_factory=Counter)
-    """Capitalised words that stand alone beside a verb of speech."""
-    tagged: Counter[str] = field(default_factory=Counter)
-    """Those of them that open no sentence and have no article: `said Otter`."""
-    roles: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Pairs of capitalised words after `the`."""
-    _nobody: dict[str, bool] = field(default_factory=dict)
-    """What `names_nobody` has answered. Ask it when every run is noted."""
-
-    def note(self, run: Run, text: str) -> None:
-        """Count the words of a run."""
-        self.inside.update(word for _, word in run.words[run.opens :])
-        if run.nickname:
-            self.inside[run.nickname] += 1
-        words = run.words[1:] if run.words[0][1] == "The" else run.words
-        if len(words) == 2 and _words_before(run, words[0])[0] in _ARTICLES:
-            self.roles[words[0][1], words[1][1]] += 1
-        if run.title in PERSONAL and all(word != "of" for _, word in run.words):
-            self.surnames[_surname(run)] += 1
-        elif len(run.words) == 1:
-            start, word = run.words[0]
-            after = _AFTER.match(text[start + len(word) : start + len(word) + 24])
-            verbs = word_set("en", "speech_verbs")
-            speaks = run.before in verbs or (after is not None and after[1] in verbs)
-            self.speakers[word] += speaks
-            self.tagged[word] += speaks and not run.opens and run.before not in _ARTICLES
-
-    def is_surname(self, word: str) -> bool:
-        """After a title. `Mother Moscow` makes no surname of a city that the book names seven hundred times."""
-        times = self.surnames.get(word, 0)
-        return times > 0 and times > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
-
-    def is_common(self, word: str) -> bool:
-        """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence. Who often speaks is no word."""
-        low = word.lower()
-        if self.is_tagged(word) or (folded(word) in given_names() and self.often_speaks(word)):
-            return False
-        if low in word_set("en", "function_words") and low != "will":
-            return True
-        weight = 4 if folded(word) in given_names() else 1
-        return self.counts[low] > weight * self.inside[word]
-
-    def only_opens(self, word: str) -> bool:
-        """Capitalised only at the start of a sentence. No name, unless lists or counts suggest it. `Presently` never is."""
-        unseen = not self.inside[word] and folded(word) not in given_names()
-        adverb = word.endswith("ly") or word.lower() in word_set("en", "openers")
-        return unseen and (adverb or self.counts[word.lower()] > 0 or self.counts[word] < 3)
-
-    def names_nobody(self, word: str) -> bool:
-        """On the list of words that are no names, or a word of the language. Friday is a name where Friday speaks."""
-        if word not in self._nobody:
-            self._nobody[word] = self.is_listed(word) or self.is_common(word)
-        return self._nobody[word]
-
-    def is_listed(self, word: str) -> bool:
-        """On that list, and nobody who speaks in this book; or a company, such as OmniCorp."""
-        in_two = _IN_TWO.match(word)
-        if in_two and not {word, in_two[1]} & given_names().keys():
-            return True
-        if word.replace("’", "'") not in word_set("en", "not_names"):
-            return False
-        return not (self.is_tagged(word) if word in TITLES else self.often_speaks(word))
-
-    def is_tagged(self, word: str) -> bool:
-        """Whether tags often say so of a speaker: `said Otter` and `said May`, in a book that also has an otter and what may be."""
-        times = self.tagged[word]
-        return times >= SPEAKS and times >= 0.05 * self.inside[word]
-
-    def often_speaks(self, word: str) -> bool:
-        """Whether somebody of this name speaks: May and Friday do in some books."""
-        spoken = self.speakers[word]
-        return spoken >= SPEAKS and spoken >= 0.05 * self.inside[word]
-
-
-def _surname(run: Run) -> str:
-    """The last word after a title. In `She spoke German, Madame Perrodon French`, the language is none."""
-    first, last = run.words[0][1], run.words[-1][1]
-    is_language = len(run.words) == 2 and last in word_set("en", "not_names")
-    return first if is_language and folded(first) not in given_names() and not is_initials(first) else last
 
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
@@ -253,13 +166,13 @@ def _is_in_role(word: str, piece: list[tuple[int, str]], run: Run, known: Vocabu
         return True
     if len(piece) > 1 or run.title or word[0].islower() or piece[0][1] in word_set("en", "not_names"):
         return False
-    is_role = known.roles[piece[0][1], word] >= SPEAKS or _words_before(run, piece[0])[0] in _ARTICLES
+    is_role = known.roles[piece[0][1], word] >= SPEAKS or words_before(run, piece[0])[0] in ARTICLES
     return known.is_common(word) and is_role
 
 
 def _opens_role(place: int, run: Run, known: Vocabulary) -> bool:
     """`the Station Master`: two words with capitals that the book often has so after an article, whatever the first is alone."""
-    if run.title or place + 2 != len(run.words) or _words_before(run, run.words[place])[0] not in _ARTICLES:
+    if run.title or place + 2 != len(run.words) or words_before(run, run.words[place])[0] not in ARTICLES:
         return False
     return _is_office(run.words[place][1], run.words[place + 1][1], known)
 
@@ -300,7 +213,7 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
         and _follows_given(word, place, run)
     ):
         return False
-    if alone and _words_before(run, run.words[place])[0] in _ARTICLES and _may_be_role(word, known):
+    if alone and words_before(run, run.words[place])[0] in ARTICLES and _may_be_role(word, known):
         return False
     return known.names_nobody(word) or (opens and known.only_opens(word))
 
@@ -313,9 +226,8 @@ def _follows_given(word: str, place: int, run: Run) -> bool:
 
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:
     """`Hall said`: a surname that is also a word, before a verb that people do."""
-    after = _AFTER.match(text[end : end + 24]) if known.is_surname(word) else None
-    verbs, deeds = word_set("en", "speech_verbs"), word_set("en", "deeds")
-    return after is not None and (after[1] in verbs or after[1] in deeds)
+    after = word_after(text, end) if known.is_surname(word) else ""
+    return after in word_set("en", "speech_verbs") or after in word_set("en", "deeds")
 
 
 _BEFORE_THINGS = frozenset(
@@ -358,14 +270,13 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         return
     if _is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
         return
-    before, earlier = _words_before(run, piece[0])
+    before, earlier = words_before(run, piece[0])
     is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
     if is_camp or (before == "of" and earlier in _READ):
         return
     definite = not titled and (
-        before in _ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None
+        before in ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None
     )
-    after = _AFTER.match(text[end : end + 24])
     yield Candidate(
         run.chapter,
         start,
@@ -373,7 +284,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         run.title if titled else "",
         tuple(word for _, word in piece),
         earlier if definite else before,
-        after[1] if after else "",
+        word_after(text, end),
         definite,
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
@@ -403,14 +314,6 @@ def _is_called(text: str, start: int, end: int) -> bool:
         return True
     closed = text[end : end + 1] in (",", ".", "!", "?") and text[end + 1 : end + 2] in _QUOTES
     return closed and text[start - 2 : start] == ", "
-
-
-def _words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
-    """The word before this one and the word before that: `The` in `The Bennets` belongs to the run."""
-    place = bisect_left(run.words, word)
-    if not place:
-        return run.before, run.earlier
-    return run.words[place - 1][1], run.words[place - 2][1] if place > 1 else run.before
 
 
 def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iterator[Candidate]:

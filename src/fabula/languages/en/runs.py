@@ -73,6 +73,10 @@ _ASKED_AFTER = re.compile(r"(?<=[.a-z][ \xa0])Who(?=\?)")
 """`“Mrs. Who?”`: whoever asks for a name says none."""
 _POSTSCRIPT = re.compile(r"^[ \t“\"‘_*]*(?:(?:P\. ?)+S|N\. ?B)\.(?=[\s—–:-])", re.M)
 """`P.S. Mother sends her love`: what opens a line of a letter is nobody's initials."""
+ARTICLES = frozenset(["the", "The"])
+_NEXT = re.compile(r"[ \xa0\n](\w+)")
+_NEXT_ENDS = 24
+"""Letters after a word that are searched for the next."""
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
 
 
@@ -91,6 +95,20 @@ class Run(NamedTuple):
     """The word before that."""
     nickname: str = ""
     """What stands in quotation marks within the name: Jordan “Jay” Marlowe."""
+
+
+def words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
+    """The word before this one and the word before that: `The` in `The Bennets` belongs to the run."""
+    place = bisect_left(run.words, word)
+    if not place:
+        return run.before, run.earlier
+    return run.words[place - 1][1], run.words[place - 2][1] if place > 1 else run.before
+
+
+def word_after(text: str, end: int) -> str:
+    """The word that a single space or line break parts from what ends here. Empty if something else follows."""
+    after = _NEXT.match(text[end : end + _NEXT_ENDS])
+    return after[1] if after else ""
 
 
 def hyphened(texts: Sequence[str], counts: Mapping[str, int]) -> list[str]:

@@ -63,6 +63,8 @@ NOBLE = frozenset(
         "Gräfin",
     ]
 )
+PERSONAL = MEN | WIVES | MAIDENS | KIN | {"Dr", "Doctor", "Sir", "Comrade", "Squire"}
+"""Titles before people only. A King, a Queen or a General may also begin the name of a place."""
 QUALIFIERS = frozenset(["Old", "Young", "Little", "Poor", "Dear"])
 """Adjectives before a name. They say nothing about what follows."""
 NO_ROLES = (
