@@ -12,13 +12,23 @@ from collections.abc import Iterable
 from fabula.languages.en.gathering import DOMINANT, Gathering
 from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
-from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
+from fabula.languages.en.meetings import (
+    chapters,
+    is_crowned,
+    is_far_from,
+    is_latecomer,
+    is_mostly_there,
+    may_meet,
+    meets,
+    meets_mostly,
+    share_met,
+)
+from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, may_share_given, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titled import MILITARY, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
-_ROYAL = _CROWNED | {"Prince", "Princess"}
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
 SISTER = 10
@@ -27,10 +37,6 @@ SELDOM = 8
 """Who is known by a given name to the narrator is called by it this often, and as often as by title and surname."""
 SHARE = 0.1
 """Whom the narrator calls by a given name has a fuller name, in this share of its mentions at least."""
-LATE = 0.25
-"""After this share of the book, a new full name does not introduce someone already known by the given name."""
-
-
 SELDOM_IN_FULL = 50
 """Somebody known by a given name is named this many times as often by it as by their full name."""
 SELDOM_NAMED = 10
@@ -41,10 +47,6 @@ ONCE = 3
 """One apposition does not show whose a role is that is named more than this many times as often as the person."""
 ROLE = 2
 """`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
-LEAST_CROWNED = 3
-"""In so many stretches a commoner is called King or Queen, where it is no king of history."""
-MOSTLY = 0.6
-"""The share of the stretches with a full name that also have the given name, where both are one person's."""
 
 
 def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
@@ -69,7 +71,7 @@ class _Joining(Gathering):
                 person
                 for person in self.having(root(name.surname))
                 if root(name.surname) in person.roots
-                and any(_same_given(name, other) for other in person.names if other.given)
+                and any(may_share_given(name, other) for other in person.names if other.given)
                 and not self.two_sexes(name, person)
             ]
             self.join(name, self.dominant(same_name) if same_name else None)
@@ -97,31 +99,19 @@ class _Joining(Gathering):
             if name.title in PEERS:
                 plain = [p for p in named if not p.titles - PEERS and folded(name.given) in p.spelt]
                 plain = [person for person in plain if not self.is_commoner(name, person)]
-                crowned = [one for one in named if self.is_crowned(name, one)]
+                crowned = [one for one in named if is_crowned(self, name, one)]
                 fits = peers or (crowned if name.title in _CROWNED else plain)
             else:
                 fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
             near = [one for one in fits if self.may_be_near(name, one)]
             self.join(name, self.dominant(near))
 
-    def is_crowned(self, name: Name, person: Person) -> bool:
-        """Princess Ozma becomes Queen Ozma. A King Charles who is named far from Charles is of history."""
-        own = {*person.names, *self.bare_givens(person)}
-        scenes = self.context.scenes
-        theirs = {scene for each in own for scene in scenes.get(each, ())}
-        there = scenes.get(name, {}).keys()
-        if self.is_told_with(name, person.names):
-            return False
-        if person.titles & _ROYAL:
-            return bool({chapter for chapter, _ in there} & {chapter for chapter, _ in theirs})
-        return len(there) >= LEAST_CROWNED and len(there & theirs) >= MOSTLY * len(there)
-
     def may_be_near(self, name: Name, person: Person) -> bool:
         """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere; nor is Mr. James a James Todd of later."""
-        if name.title in ("Mr", "Mrs") and self.is_far_from(name, person):
+        if name.title in ("Mr", "Mrs") and is_far_from(name, person):
             return False
         often = bool(person.roots) or SELDOM_NAMED * person.count >= self.counts[name]
-        return often or self.may_meet(name, person)
+        return often or may_meet(name, person)
 
     def shares_patronymic(self, name: Name, person: Person) -> bool:
         """Anna Arkadyevna is the Anna Karenina who is named near by, and then Anna Sergyevna is somebody else."""
@@ -129,7 +119,7 @@ class _Joining(Gathering):
         fathers = {folded(other.middle) for other in same if is_patronymic(other.middle)}
         if fathers or not same:
             return fathers == {folded(name.middle)}
-        return self.may_meet(name, person)
+        return may_meet(name, person)
 
     def is_commoner(self, name: Name, person: Person) -> bool:
         """Where Henry Crawford's family has a Mr. Crawford, he is not the Sir Henry who is named less often."""
@@ -166,7 +156,7 @@ class _Joining(Gathering):
 
     def not_far_from(self, name: Name, people: list[Person]) -> list[Person]:
         """Those who are named near a title, if any are: Mr. Gatz of the last chapter is the father who is named there in full."""
-        near = [person for person in people if not self.is_far_from(name, person)]
+        near = [person for person in people if not is_far_from(name, person)]
         return near or people
 
     def known_by_surname(self, name: Name, people: list[Person]) -> list[Person]:
@@ -236,8 +226,8 @@ class _Joining(Gathering):
     def known_by_title(self, name: Name) -> Person | None:
         """Madame is Madame Perrodot, if she alone has the title and is there from the first time that Madame stands alone."""
         bearers = self.by_title.get(same(name.bare), [])
-        chosen = self.dominant(bearers, lambda person: _titled(person, same(name.bare)), ROLE)
-        return chosen if chosen is not None and self.meets_mostly(name, chosen) else None
+        chosen = self.dominant(bearers, lambda person: person.times_titled(same(name.bare)), ROLE)
+        return chosen if chosen is not None and meets_mostly(name, chosen) else None
 
     def stem_bearers(self, word: str) -> list[Person]:
         """`Skaggsy` is Skaggs, `Bobby` Bob."""
@@ -253,32 +243,32 @@ class _Joining(Gathering):
         as_given = [person for person in able if plain in person.spelt] or [
             person
             for person in able
-            if not _is_known_by_rank(person)
+            if not person.is_known_by_rank()
             and (person.givens | {folded(name.bare) for name in person.names if name.bare}) & forms
             and (plain in pet_forms() or not person.roots)
         ]
         return as_given, [person for person in self.having(root(word)) if root(word) in person.roots]
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
-        often = [p for p in bearers if not _is_known_by_rank(p) or self.counts[name] >= DOMINANT * p.count]
+        often = [p for p in bearers if not p.is_known_by_rank() or self.counts[name] >= DOMINANT * p.count]
         if all(SELDOM_NAMED * person.count <= self.counts[name] for person in often):
-            often = [p for p in bearers if self.is_mostly_there(name, p)] or often
+            often = [p for p in bearers if is_mostly_there(self, name, p)] or often
         plain = often or [person for person in bearers if not self.apart(name, person)]
         chosen = self.dominant(self.not_by_surname(name, plain))
-        if chosen is not None and self.is_latecomer(name, chosen):
+        if chosen is not None and is_latecomer(self, name, chosen):
             chosen, plain = None, []
         if chosen is None and len(plain) > 1:
-            able = [person for person in plain if not _is_known_by_rank(person)] or plain
-            met = [person for person in able if self.meets(name, person)]
+            able = [person for person in plain if not person.is_known_by_rank()] or plain
+            met = [person for person in able if meets(name, person)]
             chosen = met[0] if len(met) == 1 else None
         if chosen is None and len(plain) > 1:
             if self.counts[name] < KNOWN * sum(person.count for person in plain):
                 self.ambiguous.append(name)
                 return
             chosen = max(
-                plain, key=lambda person: (not _is_known_by_rank(person), self.chapters(person), person.count)
+                plain, key=lambda person: (not person.is_known_by_rank(), len(chapters(person)), person.count)
             )
-        if chosen and chosen.roots and self.counts[name] <= STRAY and self.is_far_from(name, chosen):
+        if chosen and chosen.roots and self.counts[name] <= STRAY and is_far_from(name, chosen):
             self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
             return
         self.join(name, chosen)
@@ -295,8 +285,8 @@ class _Joining(Gathering):
                 if other in self.people
                 and folded(name.bare) in other.spelt
                 and other.roots
-                and _in_full(other) * SELDOM_IN_FULL <= count
-                and self.meets(name, other)
+                and other.times_in_full() * SELDOM_IN_FULL <= count
+                and meets(name, other)
                 and not self.two_sexes(name, other)
             ]
             most = max(full, key=lambda other: other.count, default=None)
@@ -321,56 +311,6 @@ class _Joining(Gathering):
         ]
         return others if by_surname and len(others) == 1 and told.get(name, 0) >= SELDOM else bearers
 
-    def meets(self, name: Name, bearer: Person) -> int:
-        """In how many stretches of the book the fuller names of a person stand where the given name does.
-
-        Maria Ward is married when Maria is born.
-        """
-        return len(self.stretches(bearer) & self.context.scenes.get(name, {}).keys())
-
-    def may_meet(self, name: Name, bearer: Person) -> bool:
-        """Whether a name stands where the person's names do. Of a list of names without a text, nobody knows."""
-        return not self.context.scenes or self.meets(name, bearer) > 0
-
-    def is_far_from(self, name: Name, bearer: Person) -> bool:
-        """Whether the fuller names of a person stand in no chapter with the name, nor in one next to it."""
-        chapters = {chapter for chapter, _ in self.context.scenes.get(name, ())}
-        theirs = {chapter for chapter, _ in self.stretches(bearer)}
-        return bool(chapters) and not any(theirs & {each - 1, each, each + 1} for each in chapters)
-
-    def meets_mostly(self, name: Name, bearer: Person) -> bool:
-        """Whether the fuller names hardly ever occur without the given name close by."""
-        return self.meets(name, bearer) >= MOSTLY * len(self.stretches(bearer))
-
-    def share_met(self, name: Name, bearer: Person) -> float:
-        """In what share of the stretches with somebody's fuller names the name stands, too. Two stretches show little."""
-        return self.meets(name, bearer) / (len(self.stretches(bearer)) + 2)
-
-    def is_mostly_there(self, name: Name, bearer: Person) -> bool:
-        """Prince Andrew is Andrew to his sister, if he is named far more often than that, and where that is said."""
-        often = bearer.count >= DOMINANT * self.counts[name]
-        return often and self.meets(name, bearer) >= 0.5 * len(self.context.scenes.get(name, ()))
-
-    def stretches(self, person: Person) -> set[tuple[int, int]]:
-        """The stretches of the book in which somebody is named."""
-        return {scene for name in person.names for scene in self.context.scenes.get(name, ())}
-
-    def chapters(self, person: Person) -> int:
-        """In how many chapters somebody is named. An ancestor is named in one."""
-        return len({chapter for chapter, _ in self.stretches(person)})
-
-    def is_latecomer(self, name: Name, bearer: Person) -> bool:
-        """Mary, known from the start, is not the Mary King who is mentioned much later."""
-        roots = bearer.roots
-        if not roots or bearer.count > self.counts[name]:
-            return False
-        first = self.context.first
-        if self.meets_mostly(name, bearer):
-            return False
-        family = len(self.having(*roots))
-        given = [first.get(other, 0.0) for other in bearer.names if other.given]
-        return bool(given) and min(given) - first.get(name, 0.0) > LATE and family < 3
-
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
         others = [person for person in bearers if self.two_sexes(name, person)]
@@ -382,7 +322,7 @@ class _Joining(Gathering):
         men = self.known_by_surname(name, men)
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None and bearers and self.counts[name] >= KNOWN * sum(one.count for one in bearers):
-            chosen = max(men or bearers, key=lambda person: (self.share_met(name, person), person.count))
+            chosen = max(men or bearers, key=lambda person: (share_met(name, person), person.count))
         if chosen is None or self.may_be_a_namesakes(name, chosen, [*bearers, *others]):
             self.ambiguous.append(name)
         else:
@@ -409,8 +349,8 @@ class _Joining(Gathering):
                 bearers = self.bearers(name.role.split()[-1])[1]
             chosen = self.dominant(bearers, times=ROLE)
             if chosen and (
-                any(_titled(other, title) > _titled(chosen, title) for other in bearers)
-                or 0 < _titled(chosen, title) < max(_titled(chosen, other) for other in chosen.titles)
+                any(other.times_titled(title) > chosen.times_titled(title) for other in bearers)
+                or 0 < chosen.times_titled(title) < max(chosen.times_titled(other) for other in chosen.titles)
             ):
                 self.ambiguous.append(name)  # The Emperor Alexander is named less often than Napoleon.
             else:
@@ -428,30 +368,6 @@ class _Joining(Gathering):
             if (times := sum(beside[name] for name in person.names))
             and (times > 1 or self.counts[role] <= ONCE * person.count)
         ]
-
-
-def _same_given(one: Name, other: Name) -> bool:
-    """Elizabeth and Eliza, A. J. and Arthur; not Pyotr Petrovitch and Pyotr Ilyitch, nor Sir Thomas and his son Tom."""
-    fathers = {folded(name.middle) for name in (one, other) if is_patronymic(name.middle)}
-    if len(fathers) > 1:
-        return False
-    for first, second in ((one, other), (other, one)):
-        if is_initials(first.given):
-            return first.given[0] == second.given[0]
-    ranks = {bool(name.title in PEERS) for name in (one, other)}
-    if len(ranks) == 2 and folded(one.given) != folded(other.given):
-        return False
-    return bool(wholes(one.given) & wholes(other.given))
-
-
-def _titled(person: Person, title: str) -> int:
-    """How often somebody bears a title."""
-    return sum(count for name, count in person.names.items() if same(name.title) == title)
-
-
-def _in_full(person: Person) -> int:
-    """How often somebody is named with a title or in full, not by the surname alone."""
-    return sum(count for name, count in person.names.items() if not name.bare)
 
 
 def _is_wife_of(person: Person, name: Name) -> bool:
@@ -472,9 +388,3 @@ def _named(people: Iterable[Person], word: str) -> int:
         if (name.given and folded(name.given) in forms | {folded(word)})
         or (name.surname and root(name.surname) == plain)
     )
-
-
-def _is_known_by_rank(person: Person) -> bool:
-    """Lady Catherine is not called Catherine; Kael Thorne, once called Sir, is called Kael."""
-    ranked = sum(count for name, count in person.names.items() if name.title in PEERS)
-    return ranked > 0.5 * sum(count for name, count in person.names.items() if name.given)

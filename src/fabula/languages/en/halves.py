@@ -12,13 +12,14 @@ from itertools import combinations
 
 from fabula.languages.en.answers import NARRATOR
 from fabula.languages.en.given_names import folded, is_given, may_stand_for
+from fabula.languages.en.meetings import chapters, stretches
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
 from fabula.languages.en.short_forms import short_forms
 from fabula.languages.en.titled import MILITARY
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
-from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, chapters, widows, wives
+from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, widows, wives
 
 ANSWERS = 2
 """This many answers to an address show whose name it is, if nobody else gives them."""
@@ -330,7 +331,7 @@ def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
     return pairs
 
 
-def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
+def _raised(people: Sequence[Person], _context: Context) -> list[Pair]:
     """Princess Mary is Countess Mary when she has married: one name ends where the other begins, and nobody else has a rank and that given name."""
     ranked: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, person in enumerate(people):
@@ -340,7 +341,7 @@ def _raised(people: Sequence[Person], context: Context) -> list[Pair]:
     pairs: list[Pair] = []
     for two in (each for each in ranked.values() if len(each) == 2):
         one, other = (people[index] for index in two)
-        first, second = sorted((chapters(one, context), chapters(other, context)))
+        first, second = sorted((chapters(one), chapters(other)))
         apart = first and second and first[-1] <= second[len(second) // 4]
         if apart and not one.titles & other.titles and not (one.roots and other.roots):
             pairs.append((two[0], two[1]))
@@ -382,7 +383,7 @@ def _may_be_aunt(other: Person, aunt: Person) -> bool:
 
 def _together(person: Person, other: Person, context: Context) -> float:
     """The share of a person's mentions in stretches of the book where the other is named, too."""
-    theirs = {scene for name in other.names for scene in context.scenes.get(name, ())}
+    theirs = stretches(other)
     own = [item for name in person.names for item in context.scenes.get(name, {}).items()]
     return sum(count for scene, count in own if scene in theirs) / max(1, sum(count for _, count in own))
 

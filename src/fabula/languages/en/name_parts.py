@@ -7,8 +7,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from fabula.languages.en.given_names import folded, gender_of, given_names
-from fabula.languages.en.titles import QUALIFIERS, TITLES, WIVES
+from fabula.languages.en.given_names import folded, gender_of, given_names, wholes
+from fabula.languages.en.titles import PEERS, QUALIFIERS, TITLES, WIVES
 from fabula.languages.topics.names import Gender
 
 PARTICLES = frozenset(
@@ -105,6 +105,23 @@ def is_patronymic(word: str) -> bool:
 def is_initials(word: str) -> bool:
     """`A. J.`"""
     return _INITIALS.match(word) is not None
+
+
+def may_share_given(one: Name, other: Name) -> bool:
+    """Whether two full names may be one person's by what stands before the surname.
+
+    Elizabeth and Eliza, A. J. and Arthur may; not Pyotr Petrovitch and Pyotr Ilyitch, nor Sir Thomas and his son Tom.
+    """
+    fathers = {folded(name.middle) for name in (one, other) if is_patronymic(name.middle)}
+    if len(fathers) > 1:
+        return False
+    for first, second in ((one, other), (other, one)):
+        if is_initials(first.given):
+            return first.given[0] == second.given[0]
+    ranks = {bool(name.title in PEERS) for name in (one, other)}
+    if len(ranks) == 2 and folded(one.given) != folded(other.given):
+        return False
+    return bool(wholes(one.given) & wholes(other.given))
 
 
 def surname_of(words: tuple[str, ...]) -> str:

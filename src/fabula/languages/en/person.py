@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from fabula.languages.en.given_names import folded, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, root
-from fabula.languages.en.titles import same
+from fabula.languages.en.titles import PEERS, same
 from fabula.languages.topics.names import Gender
 
 
@@ -86,6 +86,19 @@ class Person:
             if name.title:
                 counts[same(name.title)] += count
         return {title for title, count in counts.items() if count > 0.1 * counts.total()}
+
+    def times_titled(self, title: str) -> int:
+        """How often somebody bears a title."""
+        return sum(count for name, count in self.names.items() if same(name.title) == title)
+
+    def times_in_full(self) -> int:
+        """How often somebody is named with a title or in full, not by one word alone."""
+        return sum(count for name, count in self.names.items() if not name.bare)
+
+    def is_known_by_rank(self) -> bool:
+        """Lady Catherine is not called Catherine; Kael Thorne, once called Sir, is called Kael."""
+        ranked = sum(count for name, count in self.names.items() if name.title in PEERS)
+        return ranked > 0.5 * sum(count for name, count in self.names.items() if name.given)
 
     def gender(self) -> Gender:
         """By titles and given names, else by pronouns."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from fabula.languages.en.given_names import gender_of
+from fabula.languages.en.meetings import chapters
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
@@ -153,7 +154,7 @@ def _is_bare_given(name: Name, person: Person) -> bool:
 def _gives_way(maiden: Person, wife: Person, context: Context) -> bool:
     """Whether one name is used before the other."""
     first, second = _stretches(maiden, context), _stretches(wife, context)
-    if not first or not second or not set(chapters(maiden, context)) & set(chapters(wife, context)):
+    if not first or not second or not set(chapters(maiden)) & set(chapters(wife)):
         return False
     begun = second[len(second) // 4]
     return sum(stretch <= begun for stretch in first) >= BEFORE * len(first)
@@ -168,8 +169,3 @@ def _stretches(person: Person, context: Context) -> list[tuple[int, int]]:
         for stretch, count in scenes.get(name, {}).items()
         for _ in range(count)
     )
-
-
-def chapters(person: Person, context: Context) -> list[int]:
-    """The chapters in which somebody is named, in order."""
-    return sorted({chapter for name in person.names for chapter, _ in context.scenes.get(name, ())})
