@@ -337,7 +337,7 @@ def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
 def test_the_installed_command_ends_so_too(tmp_path: Path) -> None:
     command = [Path(sys.executable).parent / "fabula", "evaluate", "nosuch.epub"]
     said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert said.returncode == 1 and said.stderr == "fabula: there is no file nosuch.epub\n"
+    assert said.returncode == 2 and said.stderr == "fabula: there is no file nosuch.epub\n"
 
 
 def test_each_of_several_books_that_cannot_be_read_is_named_once(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.bad_files import BadFile
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 from fabula.judging.evaluate import run
 from fabula.workers.place import spread
 from fabula.workers.unwaited import run_unwaited
@@ -55,7 +55,7 @@ def _judged_alone(book: Asked, *, only: bool) -> Evaluation | Failed:
         run_unwaited(judge())  # what it returned, asyncio would write out as text when it ends
         return kept[0]
     except Exception as error:
-        if only and not isinstance(error, FabulaError):
+        if only and _ends_all(error):
             raise
         return _failed(book, error)
 
@@ -78,7 +78,7 @@ async def evaluate_many(
                 request = await asyncio.to_thread(book.opened)
                 result: Evaluation | Failed = (await run(request, door)).evaluation
             except Exception as error:
-                if door.stopped if isinstance(error, FabulaError) else len(asked) == 1:
+                if door.stopped or (len(asked) == 1 and _ends_all(error)):
                     raise
                 result = _failed(book, error)
             async with telling:
@@ -90,6 +90,11 @@ async def evaluate_many(
     finally:
         for task in tasks:
             task.cancel()
+
+
+def _ends_all(error: Exception) -> bool:
+    """Whether it is no verdict on the only book that was named: a file that is not there, or a fault of ours."""
+    return isinstance(error, UsageError) or not isinstance(error, FabulaError)
 
 
 def _failed(book: Asked, error: Exception) -> Failed:
