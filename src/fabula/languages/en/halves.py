@@ -7,18 +7,30 @@ speakers use is heard where one person is; an aunt is where her other name is. N
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from fabula.languages.en.answers import NARRATOR
-from fabula.languages.en.given_names import folded, is_given, may_stand_for
+from fabula.languages.en.given_names import folded
 from fabula.languages.en.meetings import chapters, stretches
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
+from fabula.languages.en.sameness import (
+    is_given_alone,
+    is_known_as_kin,
+    is_role,
+    is_titled_only,
+    may_be_aunt,
+    may_be_narrator,
+    may_be_one,
+    same_given,
+    two_sexes,
+    whole_given,
+)
 from fabula.languages.en.short_forms import short_forms
 from fabula.languages.en.titled import MILITARY
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
+from fabula.languages.en.titles import KIN, NOBLE, PEERS, same
 from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, widows, wives
 
 ANSWERS = 2
@@ -29,8 +41,6 @@ BEYOND_DOUBT = 8
 """And this many also join names that the narrator uses side by side."""
 CALLS = 2
 """Whoever speaks to somebody so often by name is another. Once, it may be somebody else who speaks."""
-STRAY = 0.1
-"""A name that is a smaller share of somebody's may be a father's, named once in full."""
 SELDOM = 4
 """Fewer answers than that join two names only if the narrator uses one of them this seldom, or speakers use it nearly alone."""
 MOSTLY = 0.5
@@ -86,7 +96,7 @@ def _stated(people: Sequence[Person], context: Context) -> list[Pair]:
     return [
         (one, other)
         for one, other in pairs
-        if one != other and min(one, other) >= 0 and not _two_sexes(people[one], people[other])
+        if one != other and min(one, other) >= 0 and not two_sexes(people[one], people[other])
     ]
 
 
@@ -115,7 +125,7 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
         if count < MOSTLY * whole[one] and not is_family:
             continue
         enough = _are_enough(count, one, other, people, presence)
-        fits = _may_be_one(people[one], people[other], people, certain=count >= CERTAIN)
+        fits = may_be_one(people[one], people[other], people, certain=count >= CERTAIN)
         if enough and (fits or _is_name_of_role(one, other, people, presence)):
             pairs.append((one, other))
     return pairs
@@ -136,7 +146,13 @@ def _are_enough(count: int, one: int, other: int, people: Sequence[Person], pres
     if count < BEYOND_DOUBT and not family and presence.is_told_apart(one, other):
         return False
     seldom = any(presence.is_only_spoken(each) or len(presence.told[each]) <= SELDOM for each in (one, other))
-    return count >= CERTAIN or seldom or _is_role(people[one]) or _is_role(people[other])
+    return count >= CERTAIN or seldom or is_role(people[one]) or is_role(people[other])
+
+
+def _is_name_of_role(name: int, role: int, people: Sequence[Person], presence: Presence) -> bool:
+    """Bill is the Bargee, who is spoken to by that name and is Bill to nobody who tells the story."""
+    alone = is_given_alone(people[name]) and is_role(people[role]) and presence.is_only_spoken(name)
+    return alone and len(presence.addressed[name]) >= ANSWERS and not two_sexes(people[name], people[role])
 
 
 def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
@@ -166,27 +182,7 @@ def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
         and not any(context.calls.get((NARRATOR, name)) for name in people[one].names)
     ]
     called.sort(key=lambda one: -own[one])
-    return [(one, called[0]) for one in called[1:2] if _may_be_narrator(people[one], people[called[0]])]
-
-
-def _may_be_narrator(one: Person, other: Person) -> bool:
-    """Whether two names of a narrator may be one person's: no two sexes, no two given names and no two surnames."""
-    parts = zip(_parts(one), _parts(other), strict=True)
-    return not _two_sexes(one, other) and all(
-        not first or not second or bool(first & second) for first, second in parts
-    )
-
-
-def _parts(person: Person) -> tuple[set[str], set[str]]:
-    """The given names that somebody's words are known as, and the surnames. Mr. Philip has no surname."""
-    known = {
-        folded(name.given or name.bare)
-        for name, count in person.names.items()
-        if (name.given or name.bare) and count >= STRAY * person.count
-    }
-    words = {folded(word).title() for word in (*person.roots, *known)}
-    givens = {whole for word in words if is_given(word) for whole in may_stand_for(word)}
-    return givens, {root for root in person.roots if not is_given(root.title())}
+    return [(one, called[0]) for one in called[1:2] if may_be_narrator(people[one], people[called[0]])]
 
 
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
@@ -199,16 +195,8 @@ def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
         known = known and not any((name, NARRATOR) in context.answers for name in person.names)
         if not known or person.count < 3 or not presence.addressed[one] or not presence.is_only_spoken(one):
             continue
-        likest = _clearly_nearest(
-            (presence.likeness(one, other), other)
-            for other in _of_one_sex(people, one, presence)
-            if calls[other, one] < CALLS
-        )
-        if (
-            likest is not None
-            and not presence.is_told_apart(one, likest)
-            and _may_be_one(person, people[likest], people)
-        ):
+        likest = _nearest(presence.likeness, one, presence, calls)
+        if likest is not None and not presence.is_told_apart(one, likest):
             pairs.append((one, likest))
     return pairs
 
@@ -220,20 +208,25 @@ def _called_by_others(people: Sequence[Person], context: Context) -> list[Pair]:
     pairs: list[Pair] = []
     for one, person in enumerate(people):
         only_spoken = presence.is_only_spoken(one)  # So are the names of whoever tells the story.
-        if not _is_titled_only(person) or only_spoken or not presence.is_called_otherwise(one):
+        if not is_titled_only(person) or only_spoken or not presence.is_called_otherwise(one):
             continue
-        likest = _clearly_nearest(
-            (presence.spoken_to_near(one, other), other)
-            for other in _of_one_sex(people, one, presence)
-            if calls[other, one] < CALLS
-        )
-        if (
-            likest is not None
-            and presence.share_told_together(one, likest) <= REPORTED
-            and _may_be_one(person, people[likest], people)
-        ):
+        likest = _nearest(presence.spoken_to_near, one, presence, calls)
+        if likest is not None and presence.share_told_together(one, likest) <= REPORTED:
             pairs.append((one, likest))
     return pairs
+
+
+def _nearest(
+    weigh: Callable[[int, int], float], one: int, presence: Presence, calls: Counter[Pair]
+) -> int | None:
+    """Whoever is clearly nearest to somebody by a weight, and may be the same: of one sex, nobody who calls them by name."""
+    people = presence.people
+    likest = _clearly_nearest(
+        (weigh(one, other), other)
+        for other in _of_one_sex(people, one, presence)
+        if calls[other, one] < CALLS
+    )
+    return likest if likest is not None and may_be_one(people[one], people[likest], people) else None
 
 
 def _clearly_nearest(weighed: Iterable[tuple[float, int]]) -> int | None:
@@ -247,7 +240,7 @@ def _of_one_sex(people: Sequence[Person], one: int, presence: Presence) -> Itera
     return (
         other
         for other, person in enumerate(people)
-        if other != one and len(presence.told[other]) >= 3 and not _two_sexes(people[one], person)
+        if other != one and len(presence.told[other]) >= 3 and not two_sexes(people[one], person)
     )
 
 
@@ -257,7 +250,7 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
     A speaker may use one of them and the narrator the other, side by side: “Natalie!” he whispered, and Natasha turned.
     """
     presence = Presence(people, context)
-    wholes = {index: _whole_given(person) for index, person in enumerate(people) if person.count >= 3}
+    wholes = {index: whole_given(person) for index, person in enumerate(people) if person.count >= 3}
     bearers: dict[str, set[int]] = defaultdict(set)
     for index, names in wholes.items():
         for name in names:
@@ -272,8 +265,8 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         spoken = presence.is_only_spoken(one) or presence.is_only_spoken(other)
         places = presence.told if spoken else presence.named
         both = set(places[one]) & set(places[other])
-        fits = _may_be_one(people[one], people[other], people)
-        fits = fits and not _given(people[one]) & _given(people[other])
+        fits = may_be_one(people[one], people[other], people)
+        fits = fits and not people[one].spelt & people[other].spelt
         near = presence.likeness(one, other) > -len(presence.named[one]) / 2
         if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))
@@ -293,8 +286,8 @@ def _respelt(people: Sequence[Person], context: Context) -> list[Pair]:
         if word != another
         and one != other
         and is_respelt(word, another)
-        and not _two_sexes(people[one], people[other])
-        and not (people[one].givens and people[other].givens and not _same_given(people[one], people[other]))
+        and not two_sexes(people[one], people[other])
+        and not (people[one].givens and people[other].givens and not same_given(people[one], people[other]))
     ]
     if not pairs:
         return []
@@ -312,13 +305,13 @@ def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
     presence = Presence(people, context)
     pairs: list[Pair] = []
     for index, person in enumerate(people):
-        if person.count < SEEN or not _is_known_as_kin(person):
+        if person.count < SEEN or not is_known_as_kin(person):
             continue
         shares = sorted(
             (
                 (_together(person, other, context), -place)
                 for place, other in enumerate(people)
-                if _may_be_aunt(other, person)
+                if other.count >= SEEN and may_be_aunt(other, person)
             ),
             reverse=True,
         )
@@ -370,17 +363,6 @@ def _in_rank(person: Person, context: Context) -> list[int]:
     return sorted({chapter for name in ranked for chapter, _ in context.scenes.get(name, ())})
 
 
-def _may_be_aunt(other: Person, aunt: Person) -> bool:
-    """Whether somebody known by a title and surname alone could be called aunt or uncle as well."""
-    return (
-        other is not aunt
-        and other.count >= SEEN
-        and bool(other.titles & (WIVES | MEN | MAIDENS | PEERS))
-        and not other.givens
-        and other.gender() == aunt.gender() != ""
-    )
-
-
 def _together(person: Person, other: Person, context: Context) -> float:
     """The share of a person's mentions in stretches of the book where the other is named, too."""
     theirs = stretches(other)
@@ -405,78 +387,3 @@ def _united(people: Sequence[Person], pairs: Sequence[Pair]) -> list[Person]:
             people[larger].add(name, count)
         gone.add(smaller)
     return [person for index, person in enumerate(people) if index not in gone]
-
-
-def _may_be_one(one: Person, other: Person, people: Sequence[Person], *, certain: bool = False) -> bool:
-    """Whether neither name contradicts the other: halves of one name, forms of one given name, or a name and a role."""
-    if _two_sexes(one, other):
-        return False
-    titles = one.titles | other.titles
-    if titles & WIVES and titles & MAIDENS:
-        return False
-    return any(
-        _are_halves(given, titled, people, certain=certain)
-        or (certain and _is_titled_only(titled) and bool(titled.roots & given.roots))
-        for given, titled in ((one, other), (other, one))
-    ) or (_same_given(one, other) and (not (one.roots and other.roots) or bool(one.roots & other.roots)))
-
-
-def _are_halves(given: Person, titled: Person, people: Sequence[Person], *, certain: bool) -> bool:
-    """One is known by a given name alone, the other by a title and a surname alone."""
-    if given.roots or not _is_titled_only(titled):
-        return False
-    return certain or bool(given.titles & KIN) or not _has_namesake(titled, people)
-
-
-def _is_role(person: Person) -> bool:
-    return all(name.role for name in person.names)
-
-
-def _is_name_of_role(name: int, role: int, people: Sequence[Person], presence: Presence) -> bool:
-    """Bill is the Bargee, who is spoken to by that name and is Bill to nobody who tells the story."""
-    alone = _is_given_alone(people[name]) and _is_role(people[role]) and presence.is_only_spoken(name)
-    return alone and len(presence.addressed[name]) >= ANSWERS and not _two_sexes(people[name], people[role])
-
-
-def _is_given_alone(person: Person) -> bool:
-    """Whether somebody has no title and no surname: Bill."""
-    return not person.roots and not person.titles and not any(name.role for name in person.names)
-
-
-def _is_titled_only(person: Person) -> bool:
-    return bool(person.roots and person.titles and not person.givens)
-
-
-def _two_sexes(one: Person, other: Person) -> bool:
-    return len({one.gender(), other.gender()} - {""}) > 1
-
-
-def _given(person: Person) -> frozenset[str]:
-    return frozenset(folded(name.given or name.bare) for name in person.names if name.given or name.bare)
-
-
-def _same_given(one: Person, other: Person) -> bool:
-    """Whether a given name of one may stand for a given name of the other: Harry for Henry."""
-    return bool(_whole_given(one) & _whole_given(other))
-
-
-def _whole_given(person: Person) -> set[str]:
-    return {whole for word in _given(person) for whole in may_stand_for(word)}
-
-
-def _has_namesake(person: Person, people: Sequence[Person]) -> bool:
-    """Whether somebody else of the same surname and sex has a given name; then the title may be theirs."""
-    return any(
-        other is not person
-        and other.givens
-        and other.roots & person.roots
-        and other.gender() in (person.gender(), "")
-        for other in people
-    )
-
-
-def _is_known_as_kin(person: Person) -> bool:
-    """Somebody who is called Aunt Juley, and nothing else but Juley."""
-    as_kin = sum(count for name, count in person.names.items() if name.title)
-    others = person.titles - KIN or any(name.full for name in person.names)
-    return not others and as_kin >= 0.2 * person.count
