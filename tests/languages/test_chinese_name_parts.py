@@ -10,6 +10,7 @@ from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.cut_words import cut_off
 from fabula.languages.zh.introductions import introduced, nicknames
+from fabula.languages.zh.pairs import pairs
 
 INTRODUCED = {"玄德": "刘备", "孟德": "曹操", "云长": "关羽"}
 TALK = (
@@ -34,6 +35,21 @@ TALK = (
 def test_what_begins_or_ends_within_a_word_is_no_name(text: str, names: set[str], cut: set[str]) -> None:
     plain = {"回报": text.count("回报"), "平安": text.count("平安")}
     assert cut_off(names, Beside.of(names, [text]), plain, Counter()) == cut
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "two"),
+    [
+        ("知县唤朱雷二都头来。朱雷二都头领命去了。", {"雷二都头"}, {"雷二都头"}),
+        ("周二奶奶笑了。周二奶奶坐下。众人都看周二奶奶。", {"周二奶奶"}, set()),
+        ("宁荣二府的人都来了。" * 3 + "荣宁的后人。", {"宁荣", "荣宁", "贾珍"}, {"宁荣", "荣宁"}),
+        ("韩彭二将出战。韩彭二将大败。", {"韩彭二"}, {"韩彭二"}),
+        ("那张小二公平。张小二公道。", {"张小二"}, set()),
+    ],
+    ids=lambda value: "".join(sorted(value)) if isinstance(value, set) else value[:8],
+)
+def test_two_who_are_named_in_one_breath_are_nobodys_name(text: str, names: set[str], two: set[str]) -> None:
+    assert pairs(names, Beside.of(names, [text]), [text]) == two
 
 
 def test_a_courtesy_name_belongs_to_the_one_of_its_family_who_is_there_but_not_beside_it() -> None:

@@ -330,3 +330,17 @@ def test_a_fight_is_not_slow() -> None:
     quiet = [PAST * 3 + "\n\n" + talk] * 9
     assert found(book_of(*quiet, *[long * 12] * 4, *quiet), "slow-stretch")
     assert not found(book_of(*quiet, *[fight * 20] * 4, *quiet), "slow-stretch")
+
+
+def test_a_slow_stretch_has_the_slow_chapter_beside_it_though_a_lively_one_comes_next() -> None:
+    """Smoothed with its neighbours, that chapter alone would not be slow."""
+    talk = [f"“I counted {n} of them at the ferry this morning,” said Anna." for n in range(40)]
+    long = "He counted the posts as they went by, and the boats, and the nets that lay upon the wall, and began again. "
+    quiet = [PAST * 3 + "\n\n" + "\n\n".join(talk[:12])] * 9
+    lively, beside, slow = "\n\n".join(talk), long * 9 + "\n\n" + "\n\n".join(talk[:6]), [long * 12] * 3
+    for chapters, stretch in (
+        ([*quiet, lively, beside, *slow, *quiet], (11, 14)),
+        ([*quiet, *slow, beside, lively, *quiet], (10, 13)),
+    ):
+        (one,) = found(book_of(*chapters), "slow-stretch")
+        assert (one.notice.fields["first"], one.notice.fields["last"]) == stretch

@@ -90,6 +90,12 @@ def test_whoever_makes_a_face_does_not_make_another_speak() -> None:
     assert said("Mr. Fenn was silent.\n\nAnna made Peter say:\n\n“It is late.”") != [("It is late.", "Anna")]
 
 
+@pytest.mark.parametrize("verb", ["heard", "let", "made"])
+def test_whoever_hears_another_say_it_has_not_said_it(verb: str) -> None:
+    assert said("Anna rose and, at the door, said: “It is late.”") == [("It is late.", "Anna")]
+    assert said(f"Anna rose and {verb} Peter, at the door, say: “It is late.”") != [("It is late.", "Anna")]
+
+
 def test_whoever_tells_the_story_and_somebody_else_are_two_speakers_of_one_paragraph() -> None:
     walk = "I walked along the shore that day, and I was glad of the wind, for I had slept badly and I had much to think of.\n\n"
     met = "I was born by the sea. I had a friend, Peter, and I liked him. Peter was tall. “Good day,” said Peter.\n\n"
