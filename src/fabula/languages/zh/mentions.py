@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from fabula.languages.lexicons import word_set
@@ -15,15 +14,7 @@ from fabula.languages.zh.addressed import (
 )
 from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.cut_words import cut_off, is_word, titles_within_words
-from fabula.languages.zh.evidence import (
-    AFTER_NAME,
-    LEAST,
-    LETTER,
-    Evidence,
-    may_be_name,
-    opens_clauses,
-    tagged_words,
-)
+from fabula.languages.zh.evidence import LEAST, Evidence, may_be_name, opens_clauses
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
 from fabula.languages.zh.name_endings import (
@@ -32,6 +23,14 @@ from fabula.languages.zh.name_endings import (
     ends_like_a_place,
     speaks_in_spite_of_its_end,
     stands_in_spite_of_its_end,
+)
+from fabula.languages.zh.overlaps import (
+    begins_before,
+    is_asked,
+    is_only_longer,
+    is_within_others,
+    lengthened,
+    one_letter_and_verb,
 )
 from fabula.languages.zh.pairs import pairs
 from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
@@ -44,9 +43,6 @@ SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
-_WITHIN = 5
-"""How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
-_NEARLY_ALWAYS = 0.95
 _SILENT_WORD = 0.6
 """How much a word of the dictionary must stand where names stand, if it neither speaks nor begins a paragraph."""
 _SOME = 4
@@ -55,10 +51,7 @@ _HEARD = 0.6
 _HEARD_BESIDE = 2
 _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差")
 """The last letters of words for kinds of people. A word without a surname that ends in them is nobody's name: 土人."""
-_ASKS = frozenset("问谓令见唤叫请命教使对骂")
 _OFTEN_HEARD = 30
-_SELDOM = 0.01
-"""A letter after fewer names than this is none of the words that follow names."""
 
 
 def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
@@ -69,9 +62,9 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
     names |= _renamed(evidence)
     names |= _with_er(names, evidence) | pet_names(evidence)
-    names = {name for name in names if not _asks(name, names)}
+    names = {name for name in names if not is_asked(name, names)}
     called = addressed(evidence)
-    names = {name for name in names if not _only_longer(name, names | called, evidence)}
+    names = {name for name in names if not is_only_longer(name, names | called, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
     courtesy = introductions.among(names, texts)
     styled = {split(bearer)[0] + name for name, bearer in courtesy.items()} | courtesy.keys()
@@ -88,11 +81,11 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names, called = names - two, called - two
     if evidence.least == LEAST:
         names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
-        names = {name for name in names if not _begins_before(name, names, beside)}
-        names -= _one_letter_and_verb(names, introductions, evidence, beside)
+        names = {name for name in names if not begins_before(name, names, beside)}
+        names -= one_letter_and_verb(names, introductions, evidence, beside)
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
-    names -= {name for name in names if _overlaps_others(name, names, evidence, beside)}
-    whole = {_grown(name, evidence, beside) for name in names}
+    names -= {name for name in names if is_within_others(name, names, evidence, beside)}
+    whole = {lengthened(name, evidence, beside) for name in names}
     grown = whole - names
     whole -= cut_off(grown, Beside.of(grown, texts), evidence.plain, evidence.speaks)  # 东二道 in 东二道街
     whole |= _surnamed(names, evidence, beside) | called | styled
@@ -268,56 +261,6 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
     return evidence.alike(name, beside) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
 
 
-def _asks(name: str, names: set[str]) -> bool:
-    """操问审配 next to 审配: who asks, the verb, and who is asked."""
-    return len(name) == 4 and name[1] in _ASKS and name[2:] in names
-
-
-def _begins_before(name: str, names: set[str], beside: Beside) -> bool:
-    """龙李俊 next to 李俊, 指宝玉 next to 宝玉: a name with the end of the words before it. 猪八戒 is one word."""
-    inner = name[1:]
-    if len(name) != 3 or inner not in names or beside.count[inner] < 5 * beside.count[name]:
-        return False
-    if name[0] not in word_set("zh", "surnames"):
-        return next(tagged_words(name))[0] == name[0]
-    return inner[0] in word_set("zh", "common_surnames")
-
-
-def _one_letter_and_verb(
-    names: set[str], introductions: Introductions, evidence: Evidence, beside: Beside
-) -> set[str]:
-    """卓怒 next to 董卓, in prose that calls him 卓: a given name with the verb after it."""
-    spoken = Counter(letter for text in evidence.texts for letter in LETTER.findall(text))
-    bearers: dict[str, int] = {}
-    for name in names:
-        if split(name)[0] and spoken[name[-1]] >= LEAST:
-            bearers[name[-1]] = max(bearers.get(name[-1], 0), beside.count[name])
-    kept = introductions.full | introductions.other.keys()
-    return {
-        name
-        for name in names - kept
-        if len(split(name)[0]) < 2 and 2 * beside.count[name] < bearers.get(name[0], 0) and len(name) > 1
-    }
-
-
-def _overlaps_others(name: str, names: set[str], evidence: Evidence, beside: Beside) -> bool:
-    """龙史, which occurs in 九纹龙史进 and hardly anywhere else. 玉钏 is only the beginning of 玉钏儿."""
-    seldom = len(name) == 2 and _WITHIN * beside.count[name] < evidence.stems.count[name]
-    return seldom and not any(other.startswith(name) for other in names if other != name)
-
-
-def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
-    """魏三 that is nearly always 魏三更: the tagger cut the name short."""
-    if len(name) != 2 or not split(name)[0] or not beside.after[name]:
-        return name
-    letter, count = beside.after[name].most_common(1)[0]
-    always = count >= 8 and count >= 0.97 * beside.count[name]
-    seldom = always or evidence.contexts.follows.get(letter, 0.0) < _SELDOM
-    is_letter = "\u4e00" <= letter <= "\u9fff" and seldom and letter not in AFTER_NAME
-    enough = count >= (4 if evidence.least == LEAST else 2)
-    return name + letter if is_letter and enough and count >= 0.85 * beside.count[name] else name
-
-
 def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
     """陆青禾 for 青禾: a surname mentioned once or twice, if no other full name is known."""
     common = word_set("zh", "common_surnames")
@@ -375,32 +318,3 @@ def _familiar(letters: Iterable[str]) -> set[str]:
         for form in (f"{letter}哥", f"{letter}姐", f"{letter}儿", f"阿{letter}", letter * 2)
     }
     return {form for form in forms if not is_word(form) and form not in word_set("zh", "not_names")}
-
-
-def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:
-    """`宝玉听` next to 宝玉: a name with the start of the following words. 诸葛亮 is not longer than 诸葛."""
-    for end in range(2, 0 if DOT in word else len(word)):
-        short = word[:end]
-        rest = word[end:]
-        if short in word_set("zh", "surnames"):
-            continue
-        if short in names and rest != "儿" and not is_titled(word) and not _surname_first(word, names):
-            if len(rest) == 1 and evidence.stems.count[short]:
-                if _always_goes_on(short, rest, evidence) and evidence.speaks[word]:
-                    continue
-                return not evidence.contexts.goes_on(short, rest, evidence.stems)
-            return evidence.speaks[short] + evidence.tagged[short] > 2 * (
-                evidence.speaks[word] + evidence.tagged[word]
-            )
-    return False
-
-
-def _always_goes_on(short: str, rest: str, evidence: Evidence) -> bool:
-    """张大 that is never without 成: the tagger cut the name short."""
-    count = evidence.stems.count[short]
-    return count >= LEAST and evidence.stems.after[short][rest] >= _NEARLY_ALWAYS * count
-
-
-def _surname_first(word: str, names: set[str]) -> bool:
-    surname, given = split(word)
-    return bool(surname) and given in names
