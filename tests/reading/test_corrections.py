@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ SCHLEGELS = book_of(
 
 
 def corrected(text: str, book: Book = SCHLEGELS) -> Cast:
-    return find_cast(Book(**{**vars(book), "roster": parse_roster(text, "people.toml")}))
+    return find_cast(replace(book, roster=parse_roster(text, "people.toml")))
 
 
 def forms(cast: Cast) -> dict[str, set[str]]:
