@@ -72,3 +72,15 @@ def test_a_short_form_with_a_narrator_who_thinks_in_it_is_the_only_one_it_can_be
         "“Oh, Matt!” said Ethan. He saw her. He thought of Matt, and of Mattie's face." for _ in range(6)
     )
     assert "Matt" in bearer(f"{told}\n\n{said}\n\n{told}", "Mattie Silver").aliases
+
+
+def test_a_latin_ending_is_a_man_s_name_and_no_miss_bears_it() -> None:
+    cast = find_cast(
+        book_of(
+            "The library was a gift of Honorius Marchbank, who had died young. Nobody read his book. “Honorius Marchbank built it,” "
+            "said Anna. Miss Marchbank came in. Miss Marchbank kept the keys. “Good morning,” said Miss Marchbank."
+        )
+    )
+    shown = {each.name: (each.gender, each.aliases) for each in cast.characters}
+    assert shown["Honorius Marchbank"] == ("m", ())
+    assert shown["Miss Marchbank"] == ("f", ())

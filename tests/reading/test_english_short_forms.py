@@ -108,3 +108,14 @@ def test_a_short_form_that_two_people_could_have_is_neither_one_s() -> None:
     other = "\n\nThaddorn laughed at Denis. “Yes,” said Thaddorn. Thaddorn was old. Then Thaddorn slept."
     assert {"Thaddock", "Thad"} in people(text)
     assert {"Thad"} in people(text + other)
+
+
+def test_mac_is_mac_connell_to_those_who_speak_to_him() -> None:
+    pages = (
+        "Hugh MacConnell sat by the fire. MacConnell smoked. “Well, Mac, was it a good house?” asked Hilda. MacConnell nodded.",
+        "MacConnell took off his hat. “Mac, I am glad,” said Hilda. “Thank you,” said MacConnell. Hilda smiled at MacConnell.",
+        "“Good night, Mac.” Hilda gave MacConnell her hand. MacConnell bowed.",
+    )
+    assert {"Mac", "MacConnell", "Hugh MacConnell"} in people(*pages)
+    two = (*pages, "Angus MacPhee came in. MacPhee sat down. “Tea?” said MacPhee.")
+    assert {"Mac"} in people(*two)

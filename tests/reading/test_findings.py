@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
 from dataclasses import replace
@@ -57,6 +58,19 @@ def test_a_phrase_that_comes_again_and_again() -> None:
     ]
     (finding,) = found(book_of("\n\n".join(lines)), "repeated-phrase")
     assert "6 times" in finding.text
+
+
+@pytest.mark.parametrize(
+    ("phrase", "is_told"), [("had always thought of", False), ("had always dreamt of", True)]
+)
+def test_a_phrase_of_the_commonest_words_is_no_habit(phrase: str, is_told: bool) -> None:
+    dice = random.Random(3)
+    made = ["".join(dice.choices("aeioulmnrst", k=6)) for _ in range(3_000)]
+    pages = [
+        f"{name} stood there. {name} {phrase} {dice.choice(made)}. {' '.join(dice.choices(made, k=3_000))}."
+        for name in ("Rain", "Snow", "Fog", "Wind", "Hail")
+    ]
+    assert bool(found(book_of(*pages), "repeated-phrase")) == is_told
 
 
 def test_a_doubled_word_is_a_slip_unless_it_can_be_meant() -> None:

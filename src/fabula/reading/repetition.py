@@ -104,6 +104,7 @@ def repeated_phrases(
             (language.style.naming and language.style.naming.match(told))
             or _is_thing(told, ahead, spots, parsed, language)
             or (severity != "high" and _is_of_few(spots, parsed))
+            or (severity == "low" and published and all(published.is_common(word) for word in matter))
         ):
             continue
         form = "in-one-chapter" if chapters == 1 else "in-chapters"

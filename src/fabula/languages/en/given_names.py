@@ -11,6 +11,7 @@ from fabula.languages.lexicons import table
 from fabula.languages.topics.names import Gender
 
 _BETWEEN_INITIALS = re.compile(r"(?<=\b[A-Z])\. (?=[A-Z]\.)")
+_LATIN = re.compile(r"(?!Venus\b)[A-Z][a-z]{2,}us\Z")
 _ENDEARMENT = re.compile(r"(?:ie|ey|y|i|o|s|ers|kins?)\Z")
 
 
@@ -83,9 +84,10 @@ def may_stand_for(given: str) -> frozenset[str]:
 
 
 def gender_of(given: str) -> Gender:
-    """The gender a given name shows, if it is known."""
-    known = given_names()
-    return known.get(folded(given)) or known.get(folded(given).split(" ")[0].split("-")[0], "")
+    """The gender a given name shows, if it is known. A Latin ending shows it, too: Honorius is a man's name."""
+    known, plain = given_names(), folded(given)
+    first = plain.split(" ")[0].split("-")[0]
+    return known.get(plain) or known.get(first, "m" if _LATIN.search(first) else "")
 
 
 def is_given(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Short forms that no list joins: Nell is Nellie, and Ethe is Ethan to those who speak to him."""
+"""Short forms that no list joins: Nell is Nellie, Ethe is Ethan to those who speak to him, and Mac is MacConnell."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
             for other, theirs in enumerate(givens)
             if other != one and any(_is_one(word, given) for given in theirs)
         ]
+        if not alike:
+            pairs.extend((one, other) for other in _of_surname(word, one, presence))
         if len(alike) != 1:
             continue
         other = alike[0]
@@ -50,6 +52,22 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         if fits and presence.share_near(one, other) >= NEAR and _is_sure(word, one, people[other], presence):
             pairs.append((one, other))
     return pairs
+
+
+def _of_surname(word: str, one: int, presence: Presence) -> list[int]:
+    """Mac is MacConnell to those who speak to him, where no other surname begins so."""
+    person, start = presence.people[one], folded(word).casefold()
+    bearers = [
+        other
+        for other, each in enumerate(presence.people)
+        if other != one and any(root.startswith(start) and root != start for root in each.roots)
+    ]
+    if len(word) < LEAST or len(bearers) != 1 or not presence.is_only_spoken(one):
+        return []
+    (other,) = bearers
+    fits = _may_be(person, presence.people[other]) and not presence.is_told_apart(one, other)
+    near = len(presence.addressed[one]) >= CLIPPED and presence.share_near(one, other) >= NEAR
+    return [other] if fits and near else []
 
 
 def _is_cut(word: str, one: int, bearer: Person, other: int, presence: Presence) -> bool:

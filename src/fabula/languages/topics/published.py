@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+_COMMON = 5e-4
+"""The share of all words from which a word is one of the commonest that are not function words."""
 _SAME = 0.1
 """Counts of one novel in two editions differ by less than this share. Those of two novels differ by far more."""
 
@@ -21,6 +23,10 @@ class Published:
     """Phrases of four words that at least three of them share, and how many do."""
     senses: Mapping[str, tuple[int, ...]]
     """Words of each sense in each novel."""
+
+    def is_common(self, word: str) -> bool:
+        """Whether novels can hardly do without it: *always*, *thought*. A phrase of such words is nobody's habit."""
+        return sum(self.words.get(word, ())) > _COMMON * sum(self.totals)
 
     def without(self, counts: Mapping[str, int], total: int) -> tuple[int, ...]:
         """The novels to compare a book with: all but the book itself."""
