@@ -756,3 +756,49 @@ def test_a_word_before_a_given_name_is_somebody_who_hardly_acts() -> None:
         "Ann go.\n\n“Well,” said Peter."
     )
     assert "Silver Ann" in {each.name for each in find_cast(book_of(text)).characters}
+
+
+def test_a_dog_in_a_name_is_no_dog() -> None:
+    cast = cast_of(
+        "Black Dog looked up. A dog barked in the yard. “Come, Bill,” said Black Dog. Black Dog sat down, and Bill stared at Black "
+        "Dog. Then Black Dog laughed. “That was Black Dog,” said Anna. The black dogs of the farm were asleep, and it was a good dog."
+    )
+    assert one(cast, "Black Dog").mentions == 6
+    assert "Dog" not in names(cast)
+
+
+def test_an_inn_with_an_admiral_on_its_sign_is_nobody() -> None:
+    cast = cast_of(
+        "They met at the Admiral Selby. The Admiral Selby was full. Anna knew the Admiral Selby well. Beyond the King Harry there was a "
+        "lane, and Anna took it. Admiral Croft came in. “Sit down,” said Admiral Croft to Anna."
+    )
+    assert names(cast) == {"Admiral Croft", "Anna"}
+
+
+def test_a_rank_in_jest_does_not_keep_a_squire_from_his_name() -> None:
+    cast = cast_of(
+        "Squire Trevanion laughed. Mr. Trevanion had money. Mr. Trevanion was kind, and Mr. Trevanion talked. “Aye, Cap’n Trevanion,” said "
+        "Pike. “No, Cap’n Trevanion.” Mr. Trevanion smiled. Mr. Trevanion shook hands with Pike. Mr. Trevanion nodded. Mr. Trevanion slept."
+    )
+    assert one(cast, "Mr. Trevanion", "Squire Trevanion", "Cap’n Trevanion")
+
+
+def test_whoever_is_mostly_called_by_the_surname_has_no_claim_on_a_given_name() -> None:
+    """The squire's letter is signed John Trevanion; it is the cook whom everybody calls John."""
+    cast = cast_of(
+        *["Mr. Trevanion wrote. Mr. Trevanion sealed the letter. Mr. Trevanion sighed."] * 4,
+        "The letter was from John Trevanion. Carver read it. John Carver laughed. Carver put it away. Carver was a cook.",
+        *["John came in. Carver swore. John sat by Carver’s fire. Carver ate. Old John sang. Carver slept."]
+        * 6,
+    )
+    assert "John" in one(cast, "John Carver").aliases
+    assert "John" not in one(cast, "Mr. Trevanion", "John Trevanion").aliases
+
+
+def test_somebody_who_is_always_named_in_full_is_no_one_of_a_fuller_name() -> None:
+    cast = cast_of(
+        "Sarah wept. Silas had loved Sarah. Sarah would not see him. Silas left Sarah.",
+        "Silas sat down. Sally Oates was ill. Silas gave Sally Oates a herb. Sally Oates slept. “Well, Silas,” said Sally Oates.",
+        "Sally Oates told everybody of Silas. Sally Oates was well.",
+    )
+    assert {"Sarah", "Sally Oates"} <= names(cast)

@@ -41,6 +41,8 @@ SELDOM_IN_FULL = 50
 """Somebody known by a given name is named this many times as often by it as by their full name."""
 SELDOM_NAMED = 10
 """Whoever is named this many times less often than a given name alone is hardly meant by it, if somebody known by rank may be."""
+MOSTLY_SURNAME = 0.4
+"""Whom the narrator calls by the surname in this share of all mentions is not called by a given name that is told more often."""
 STRAY = 9
 """A given name that occurs so seldom, and in other chapters than the fuller name, may be anybody's."""
 ONCE = 3
@@ -298,18 +300,20 @@ class _Joining(Gathering):
     def not_by_surname(self, name: Name, bearers: list[Person]) -> list[Person]:
         """The only bearer whom the narrator does not call by a surname: a boy John beside a John Beaver who is always Beaver."""
         told = self.context.told
-        least = max(SELDOM, told.get(name, 0))
-        by_surname = [
-            person
-            for person in bearers
-            if sum(told.get(each, 0) for each in person.names if not each.given and not each.role) >= least
-        ]
+        by_surname = []
+        for person in bearers:
+            least = max(SELDOM, min(told.get(name, 0), MOSTLY_SURNAME * person.count))
+            if sum(told.get(each, 0) for each in person.names if not each.given and not each.role) >= least:
+                by_surname.append(person)
         others = [
             person
             for person in bearers
             if person not in by_surname and person.count >= SHARE * self.counts[name]
         ]
-        return others if by_surname and len(others) == 1 and told.get(name, 0) >= SELDOM else bearers
+        if not by_surname or len(others) != 1 or told.get(name, 0) < SELDOM:
+            return bearers
+        near = all(2 * share_met(name, others[0]) >= share_met(name, person) for person in by_surname)
+        return others if near or not self.context.scenes else bearers
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""

@@ -267,10 +267,16 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         both = set(places[one]) & set(places[other])
         fits = may_be_one(people[one], people[other], people)
         fits = fits and not people[one].spelt & people[other].spelt
+        fits = fits and bool(family or not _is_always_in_full(people[other]))
         near = presence.likeness(one, other) > -len(presence.named[one]) / 2
         if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))
     return pairs
+
+
+def _is_always_in_full(person: Person) -> bool:
+    """Sally Oates, who is never only Sally, is not the Sarah of other pages."""
+    return all(name.full for name in person.names)
 
 
 def _respelt(people: Sequence[Person], context: Context) -> list[Pair]:

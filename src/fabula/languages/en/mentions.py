@@ -88,6 +88,10 @@ _VESSEL = re.compile(
 _OWNED = re.compile(rf"[’']s[ \xa0]([{UPPER}][{LOWER}]{{2,}})")
 """What a name with a capital after it owns."""
 _BEFORE_NAMES_OF_PLACES = frozenset(["Port", "Camp", "Fort", "Mount", "Cape", "Lake", "Loch", "Lough"])
+_COMMANDS = frozenset(
+    ["Admiral", "Captain", "Colonel", "Commodore", "General", "Lieutenant", "Major", "King", "Queen"]
+)
+"""With an article before them and a name behind, an inn or a ship is called so: `the Admiral Benbow`."""
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
 _QUOTES = tuple("“”\"‘’'")
@@ -135,6 +139,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
             _ends_name(word, place, run, known, alone=not piece)
             and not (piece and _is_in_role(word, piece, run, known))
             and not (not piece and _opens_role(place, run, known))
+            and not _is_in_pair(place, run, known)
             and not _acts(text, offset + len(word), word, known)
         ):
             yield from _candidate(text, run, piece, known)
@@ -175,6 +180,15 @@ def _opens_role(place: int, run: Run, known: Vocabulary) -> bool:
     if run.title or place + 2 != len(run.words) or words_before(run, run.words[place])[0] not in ARTICLES:
         return False
     return _is_office(run.words[place][1], run.words[place + 1][1], known)
+
+
+def _is_in_pair(place: int, run: Run, known: Vocabulary) -> bool:
+    """`Black Dog`: two words with capitals that the book nearly always has together, and without an article."""
+    first = place if place + 2 == len(run.words) else place - 1
+    if run.title or first < 0 or first + 2 != len(run.words):
+        return False
+    (_, one), (_, other) = run.words[first:]
+    return known.is_pair(one, other) and not {one, other} & word_set("en", "place_kinds")
 
 
 def _is_office(first: str, second: str, known: Vocabulary) -> bool:
@@ -272,7 +286,8 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         return
     before, earlier = words_before(run, piece[0])
     is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
-    if is_camp or (before == "of" and earlier in _READ):
+    is_sign = titled and run.title in _COMMANDS and before in ARTICLES
+    if is_camp or is_sign or (before == "of" and earlier in _READ):
         return
     definite = not titled and (
         before in ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None

@@ -79,13 +79,13 @@ class Person:
         if name.given or name.bare:
             self.spelt.add(folded(name.given or name.bare))
 
-    def usual_titles(self) -> set[str]:
-        """The titles that more than a tenth of the titled names carry: Madame Olenska was once Miss Ellen."""
+    def usual_titles(self, share: float = 0.1) -> set[str]:
+        """The titles that more than a share of the titled names carry: Madame Olenska was once Miss Ellen."""
         counts: Counter[str] = Counter()
         for name, count in self.names.items():
             if name.title:
                 counts[same(name.title)] += count
-        return {title for title, count in counts.items() if count > 0.1 * counts.total()}
+        return {title for title, count in counts.items() if count > share * counts.total()}
 
     def times_titled(self, title: str) -> int:
         """How often somebody bears a title."""

@@ -27,6 +27,8 @@ MILITARY = frozenset(
         "Lt",
     ]
 )
+STRAY = 0.25
+"""A rank in a smaller share of the titled names is said in jest, or once: Cap’n Trelawney."""
 WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
 CIVIL = 10
@@ -67,7 +69,7 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
         return False
-    ranks = titles - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
+    ranks = (titles & person.usual_titles(STRAY)) - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
     if is_of_her_family(gathering, name, person):
         return False
     if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:

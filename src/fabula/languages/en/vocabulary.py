@@ -16,6 +16,7 @@ from fabula.languages.lexicons import word_set
 _IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z]")
 """A word with a capital inside that is no surname such as McCoy or LeRoy."""
 _SELDOM = 0.02
+_TOGETHER = 0.8
 
 
 @dataclass(slots=True)
@@ -33,6 +34,8 @@ class Vocabulary:
     """Those of them that open no sentence and have no article: `said Otter`."""
     roles: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Pairs of capitalised words after `the`."""
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """And those that stand alone."""
     _nobody: dict[str, bool] = field(default_factory=dict)
     """What `names_nobody` has answered. Ask it when every run is noted."""
 
@@ -42,8 +45,9 @@ class Vocabulary:
         if run.nickname:
             self.inside[run.nickname] += 1
         words = run.words[1:] if run.words[0][1] == "The" else run.words
-        if len(words) == 2 and words_before(run, words[0])[0] in ARTICLES:
-            self.roles[words[0][1], words[1][1]] += 1
+        if len(words) == 2:
+            has_article = words_before(run, words[0])[0] in ARTICLES
+            (self.roles if has_article else self.pairs)[words[0][1], words[1][1]] += 1
         if run.title in PERSONAL and all(word != "of" for _, word in run.words):
             self.surnames[_surname(run)] += 1
         elif len(run.words) == 1:
@@ -57,6 +61,14 @@ class Vocabulary:
         """After a title. `Mother Moscow` makes no surname of a city that the book names seven hundred times."""
         times = self.surnames.get(word, 0)
         return times > 0 and times > (_SELDOM * self.inside[word] if self.is_listed(word) else 0)
+
+    def is_pair(self, one: str, other: str) -> bool:
+        """Whether the second word, which is no given name, is hardly ever without the first, which is no name at all: `Black Dog`."""
+        together, low = self.pairs[one, other], one.lower()
+        if together < SPEAKS or together < _TOGETHER * self.inside[other]:
+            return False
+        is_word = self.counts[low] > 0 and low not in word_set("en", "function_words")
+        return is_word and folded(other) not in given_names() and self.names_nobody(one)
 
     def is_common(self, word: str) -> bool:
         """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence. Who often speaks is no word."""
