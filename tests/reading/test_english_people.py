@@ -802,3 +802,19 @@ def test_somebody_who_is_always_named_in_full_is_no_one_of_a_fuller_name() -> No
         "Sally Oates told everybody of Silas. Sally Oates was well.",
     )
     assert {"Sarah", "Sally Oates"} <= names(cast)
+
+
+def test_what_people_say_and_break_is_nobody() -> None:
+    spoken = "“Say the Law,” said Moreau. They repeated the Law. The Law was long. "
+    broken = "He had broken the Law. Nobody escapes the Law. They spoke of the Law. It was the Law. "
+    cast = cast_of(
+        spoken
+        + broken * 6
+        + "Then came the Sayer of the Law, Anna, and others. Anna knelt. Moreau smiled at Anna."
+    )
+    assert names(cast) == {"Moreau", "Anna"}
+
+
+def test_a_surname_that_is_a_womans_name_makes_no_woman() -> None:
+    cast = cast_of("Richard Joyce came in. " + "Joyce loaded his gun. " * 6 + "“Yes, sir,” said Joyce.")
+    assert one(cast, "Richard Joyce", "Joyce").gender == "m"

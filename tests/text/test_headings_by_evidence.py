@@ -350,3 +350,25 @@ def test_the_heading_of_a_first_section_is_no_title_of_its_chapter(section: str)
     split = split_chapters(text, "zh")
     assert [chapter.title for chapter in split.chapters] == [f"第{chapter}章" for chapter in "一二三四"]
     assert all(chapter.text.startswith(section.format("一")) for chapter in split.chapters)
+
+
+def test_a_title_may_end_with_what_something_is_called() -> None:
+    headings = [
+        "I. IN THE BOAT OF THE “LADY GRACE.”",
+        "II. THE MAN WHO WAS GOING NOWHERE.",
+        "III. THE STRANGE FACE.",
+        "IV. MARTHA’S “BANK HOLIDAY.”",
+        'V. AT THE SIGN OF THE "SWAN"',
+        "VI. ALONE.",
+    ]
+    assert titles(english(*headings)) == headings
+    said = [f"{n + 1} She said to him “{TITLES[n]}.”" for n in N]
+    assert not titles(english(*said))
+
+
+@pytest.mark.parametrize("last", ["CONCLUSION", "Conclusion."])
+def test_a_conclusion_is_a_chapter_of_its_own(last: str) -> None:
+    headings = [*(f"CHAPTER {numeral}" for numeral in ROMAN), last]
+    assert titles(english(*headings)) == headings
+    within = english(*headings[:-1], prose=f"{PROSE} Conclusion enough, she thought.")
+    assert titles(within) == headings[:-1]

@@ -12,6 +12,8 @@ from fabula.languages.topics.headings import CHAPTER, LONGEST, PART, SECTION, He
 
 _PART_RANKS = {"volume": 0, "book": 1, "part": 2, "act": 2}
 """Kinds of parts above chapters, the highest first."""
+_NAMES_SOMETHING = re.compile(r"([^“”\"]{2,60}) [“\"]([^“”\"]{1,40}?)[.!?,]?[”\"]")
+"""A title that ends with what something is called: The Dinghy of the “Lady Vain.”"""
 _SEPARATOR = re.compile(r"\s*[.:,—–|-]+\s*|\s+")
 _FIGURES = rf"(?:(\d{{1,5}})|([{ROMAN_LETTERS}]{{1,12}}))(?!\w)"
 
@@ -137,6 +139,8 @@ def title_like(text: str, sentence_case: bool = False) -> bool:
 
     In languages with sentence case, the first capital is enough.
     """
+    if named := _NAMES_SOMETHING.fullmatch(text):
+        text = f"{named[1]} {named[2]}"
     if (
         not text
         or text[0] in "\"'“‘「『…"

@@ -87,7 +87,8 @@ def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Na
         text = texts[one.chapter]
         if _BETWEEN.fullmatch(text, one.end, other.start) and _CLOSES.match(text, other.end):
             role, name = (one, other) if one.name.role else (other, one)
-            if text[max(0, role.start - 4) : role.start].lower() == "the ":
+            before = text[max(0, role.start - 7) : role.start].lower()
+            if before.endswith("the ") and before != "of the ":  # the Sayer of the Law, Anna, and others
                 counts[role.name, name.name] += 1
     return counts
 

@@ -28,6 +28,8 @@ TOWN = 0.5
 """Such a word is a town if it stands after `to`, `in` or `from` in this share of its mentions, and nobody of the name speaks."""
 PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
+_SPEAKING = 0.12
+"""What is called so speaks or acts in this share of its mentions. Of the Law, which people say and break, a few seem to."""
 RANK = 4
 """A rank after `the` is his who bears it before his name, if it is not written so more than this many times as often."""
 _SELDOM = 0.02
@@ -183,7 +185,7 @@ def is_role(words: tuple[str, ...], about: Evidence) -> bool:
         return False
     is_office = len(words) > 1 and words[-1] in TITLES  # the Station Master
     speaks = about.speaks >= 2 or (is_office and about.speaks and about.acts)
-    return bool(speaks) and about.speaks * 2 + about.acts >= 0.08 * about.count
+    return bool(speaks) and about.speaks * 2 + about.acts >= _SPEAKING * about.count
 
 
 def is_rank(words: tuple[str, ...], about: Evidence, borne: int) -> bool:

@@ -101,10 +101,12 @@ class Person:
         return ranked > 0.5 * sum(count for name, count in self.names.items() if name.given)
 
     def gender(self) -> Gender:
-        """By titles and given names, else by pronouns."""
+        """By titles and given names, else by pronouns. Richard Joyce is a man, however often he is only Joyce."""
         shown: Counter[Gender] = Counter()
+        given = {gender_by_name(name) for name in self.names if name.given} - {""}
         for name, count in self.names.items():
-            shown[gender_by_name(name)] += count
+            if len(given) != 1 or not name.bare or root(name.bare) not in self.roots:
+                shown[gender_by_name(name)] += count
         shown.pop("", None)
         if not shown:
             for name, count in self.names.items():
