@@ -818,3 +818,21 @@ def test_what_people_say_and_break_is_nobody() -> None:
 def test_a_surname_that_is_a_womans_name_makes_no_woman() -> None:
     cast = cast_of("Richard Joyce came in. " + "Joyce loaded his gun. " * 6 + "“Yes, sir,” said Joyce.")
     assert one(cast, "Richard Joyce", "Joyce").gender == "m"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "Arin’s hands were cold. The rain ran over Arin’s face. Nobody knew Arin.",
+        "Young men laughed. They liked young Arin. There was young Arin. Nobody knew Arin.",
+        "Arin's voice broke. “Arin?” In the dark Arin's fingers found the wall.",
+    ],
+)
+def test_whoever_has_hands_and_a_face_is_somebody(shown: str) -> None:
+    assert "Arin" in names(cast_of(f"It rained. {shown}"))
+
+
+def test_what_has_streets_and_a_mayor_is_nobody() -> None:
+    assert not names(
+        cast_of("They saw Arin’s streets. Arin’s mayor wept. Old Arin burned. Nobody knew Arin.")
+    )

@@ -57,6 +57,10 @@ class Candidate(NamedTuple):
     """Whether they open a sentence or a speech, where any word is capitalised."""
     nickname: str = ""
     """What stands in quotation marks among them."""
+    is_young: bool = False
+    """Whether `young` stands before them: young Hartly. Only people are young and have a name."""
+    owned: str = ""
+    """What they own: `smile` in Dinslow’s smile."""
     lies: bool = False
     """Whether the words before say that it lies somewhere: `the coast of Barbary`."""
 
@@ -84,14 +88,16 @@ _NONE = Evidence()
 def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
     """The evidence for each name of the book, by its words."""
     evidence: dict[tuple[str, ...], Evidence] = {}
-    verbs, deeds, places = (word_set("en", name) for name in ("speech_verbs", "deeds", "before_places"))
+    verbs, deeds, places, own = (
+        word_set("en", name) for name in ("speech_verbs", "deeds", "before_places", "own")
+    )
     for each in candidates:
         about = evidence.setdefault(each.words, Evidence())
         about.count += 1
         about.titled += bool(each.title) and each.title not in SAID_OF_THINGS
         after = "" if each.before == "of" else each.after  # `Erskine of Treadley has`
         about.speaks += each.before in verbs or after in verbs
-        about.acts += after in deeds
+        about.acts += after in deeds or each.owned in own or each.is_young
         about.called += each.called
         about.place += each.before.lower() in places or each.before in _OF_PLACES or each.lies
         about.definite += each.definite

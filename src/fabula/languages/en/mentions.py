@@ -304,8 +304,15 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
         run.nickname if len(piece) > 1 or titled else "",
+        before == "young",
+        _owned(text, end),
         before == "of" and earlier in word_set("en", "lands"),
     )
+
+
+def _owned(text: str, end: int) -> str:
+    """What stands after a possessive: `smile` in Dinslow’s smile."""
+    return word_after(text, end + 2) if text[end : end + 2] in ("'s", "’s") else ""
 
 
 def _is_in_title(text: str, start: int, end: int, known: Vocabulary) -> bool:
