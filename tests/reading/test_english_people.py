@@ -836,3 +836,10 @@ def test_what_has_streets_and_a_mayor_is_nobody() -> None:
     assert not names(
         cast_of("They saw Arin’s streets. Arin’s mayor wept. Old Arin burned. Nobody knew Arin.")
     )
+
+
+def test_a_clansman_is_somebody_though_he_only_comes_and_is_sent_for() -> None:
+    assert names(
+        cast_of("They sent for MacKeller. Nobody waited for MacKeller. It was MacKeller again.")
+    ) == {"MacKeller"}
+    assert not names(cast_of("They sent for Plaxton. Nobody waited for Plaxton. It was Plaxton again."))

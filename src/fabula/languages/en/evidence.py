@@ -28,6 +28,9 @@ TOWN = 0.5
 """Such a word is a town if it stands after `to`, `in` or `from` in this share of its mentions, and nobody of the name speaks."""
 PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
+_CLAN = re.compile(r"(?:Ma?c|O['’])[A-Z][a-z]+\Z")
+"""MacKeller, O’Brien: only people are called so, or what they own."""
+_SEEN = 3
 _SPEAKING = 0.12
 """What is called so speaks or acts in this share of its mentions. Of the Law, which people say and break, a few seem to."""
 RANK = 4
@@ -147,7 +150,7 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return False
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
-    if _is_called_after(words, about):
+    if _is_called_after(words, about) or (about.count >= _SEEN and _CLAN.match(words[-1])):
         return True
     addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
     deeds = about.speaks * 2 + about.acts + addressed
