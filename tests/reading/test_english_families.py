@@ -199,3 +199,11 @@ def test_whom_the_text_calls_a_relative_is_another_person(stated: str) -> None:
     assert without["Mrs. Marsh"] == without["Clara"], "nothing tells them apart"
     people = people_of(f"{stated}\n\n{text}")
     assert people["Mrs. Marsh"] != people["Clara"] == people["Clara Marsh"]
+
+
+def test_a_wife_who_is_called_after_her_husband_makes_no_surname_of_his_given_name() -> None:
+    found = people_of(
+        told(6, "Godfrey Lowe rode home.", "Mr. Godfrey was late.", "Godfrey sat down."),
+        "“Good morning, Mr. Godfrey,” said the cook. Mr. Godfrey Lowe nodded. Mrs. Godfrey Lowe came in. Mrs. Godfrey Lowe smiled.",
+    )
+    assert "Mr. Godfrey" in found["Godfrey Lowe"]

@@ -267,7 +267,7 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         both = set(places[one]) & set(places[other])
         fits = may_be_one(people[one], people[other], people)
         fits = fits and not people[one].spelt & people[other].spelt
-        fits = fits and bool(family or not _is_always_in_full(people[other]))
+        fits = fits and bool(family or not any(_is_always_in_full(people[each]) for each in (one, other)))
         near = presence.likeness(one, other) > -len(presence.named[one]) / 2
         if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))

@@ -85,11 +85,11 @@ def _has_office(name: Name, counts: Counter[Name]) -> bool:
 
 
 def _called_by_servants(counts: Counter[Name], givens: set[str]) -> set[str]:
-    """Given names that `Mr.` or `Mrs.` stands before, as a household says. A Mr. and a Mrs. Paul have a surname."""
+    """Given names that `Mr.` or `Mrs.` stands before, as a household says. A Mr. and a Mrs. Paul have a surname, but not so Mrs. Paul Cass."""
     genders: dict[str, set[str]] = defaultdict(set)
     for name in counts:
         if name.title in _FAMILY and name.surname in givens and not name.given:
             genders[name.surname].add(TITLES[name.title][0])
-        elif name.husband:
+        elif name.husband and not name.surname:
             genders[name.husband].add("f")
     return {word for word, shown in genders.items() if shown == {gender_of(word)}}

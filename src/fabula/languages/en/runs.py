@@ -17,6 +17,9 @@ OFTEN = 5
 LEAST_HYPHENED = 3
 """A name with a hyphen and a small letter after it occurs this often."""
 
+LEAST_OF_A_KIND, MOSTLY_DEFINITE = 5, 0.5
+"""And one whose second half is a word so often, in this share of its places with an article."""
+
 UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽŒ"
 LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżžœ"
 _SAINT = r"S(?:ain)?te?\.?[ \xa0](?=[A-Z])"
@@ -112,20 +115,24 @@ def word_after(text: str, end: int) -> str:
 
 
 def hyphened(texts: Sequence[str], counts: Mapping[str, int]) -> list[str]:
-    """Names such as Sol-leks and Yeong-hye: their second half is no word of the book. That of a Guernsey-man is."""
+    """Names such as Sol-leks and Yeong-hye: their second half is no word of the book. That of the Ape-man is, so he needs an article."""
     whole: Counter[str] = Counter()
     halves: Counter[str] = Counter()
+    definite: Counter[str] = Counter()
     for text in texts:
         for match in _AFTER_HYPHEN.finditer(text):
             at = match.start()
             first = _BEFORE_HYPHEN.search(text[max(0, at - 17) : at])
             if first is not None:
-                whole[first.group() + match.group()] += 1
+                name = first.group() + match.group()
+                whole[name] += 1
                 halves[match[1]] += 1
+                definite[name] += text.endswith(("the ", "The "), 0, at - len(first.group()))
     return sorted(
         name
         for name, times in whole.items()
-        if times >= LEAST_HYPHENED and counts[half := name.rpartition("-")[2]] <= halves[half]
+        if (times >= LEAST_HYPHENED and counts[half := name.rpartition("-")[2]] <= halves[half])
+        or (times >= LEAST_OF_A_KIND and definite[name] >= MOSTLY_DEFINITE * times)
     )
 
 
