@@ -279,3 +279,10 @@ def test_old_mrs_lee_is_not_her_daughter(age: str, *, one_person: bool) -> None:
         f"When it was late {age}Mrs. Orme said no. He bowed to {age}Mrs. Orme. Then {age}Mrs. Orme smiled. "
     )
     assert together(people(annie, mother, annie), "Annie Orme", "Mrs. Orme") == one_person
+
+
+@pytest.mark.parametrize("aside", ["—Mellersh was Mr. Wilkins—", " (Mellersh was Mr. Wilkins) "])
+def test_an_aside_says_who_somebody_is(aside: str) -> None:
+    text = f"She thought of what Mellersh{aside}had said. Mr. Wilkins came in. “No,” said Mellersh. Mellersh sat. Mr. Wilkins ate."
+    assert together(people(text), "Mellersh", "Mr. Wilkins")
+    assert not together(people(text.replace("Mellersh was", "Mellersh saw")), "Mellersh", "Mr. Wilkins")

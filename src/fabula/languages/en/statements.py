@@ -106,6 +106,8 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
         between = _TITLE.sub("", between)
     if other.name.surname.startswith("of ") and _ESTATE.fullmatch(between):
         return _ENDS_ESTATE.match(text, other.end) is not None and text[one.start - 2 : one.start] != ", "
+    if between in (" was ", " is ") and _is_aside(text, one.start, other.end):
+        return True
     is_wife = (one.name.title in WIVES) != (other.name.title in WIVES)
     if is_wife and text[other.end : other.end + 1] in _CLOSES and _MARRIED.fullmatch(between):
         return not _UNREAL.search(text, max(0, one.start - _TAG_MOST), one.start)
@@ -113,6 +115,11 @@ def _states(text: str, one: Sighting, other: Sighting) -> bool:
         return not (one.name.full and other.name.full)
     states = _STATES.match(between)
     return states is not None and _LEADS.fullmatch(between, states.end()) is not None
+
+
+def _is_aside(text: str, start: int, end: int) -> bool:
+    """`Mellersh—Mellersh was Mr. Wilkins—had gone`: what stands between dashes or in brackets explains a name."""
+    return text[start - 1 : start] in ("—", "–", "(") and text[end : end + 1] in ("—", "–", ")")
 
 
 def _introduces(text: str, one: Sighting, other: Sighting) -> bool:
