@@ -64,7 +64,8 @@ _RANKS = {
     "Insp": "inspector", "Dr": "doctor", "Prof": "professor", "Capt": "captain", "Col": "colonel", "Lt": "lieutenant", "Sgt": "sergeant",
     "Cpl": "corporal", "Adm": "admiral", "Cmdr": "commander", "Commissioner": "commissioner", "Supt": "superintendent",
     "Detective": "detective", "Sheriff": "sheriff", "Judge": "judge", "Sen": "senator", "Gov": "governor", "Mayor": "mayor",
-    "Bishop": "bishop", "Coroner": "coroner",
+    "Bishop": "bishop", "Coroner": "coroner", "Squire": "squire", "Parson": "parson", "Vicar": "vicar", "Rector": "rector",
+    "Countess": "countess", "Duchess": "duchess", "Baron": "baron", "Marquis": "marquis",
 }  # fmt: skip
 """Not general, major and private, which are seldom nouns in small letters, nor officer and constable, of whom there are many."""
 
