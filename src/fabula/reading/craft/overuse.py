@@ -21,8 +21,10 @@ FEW_WORDS = 10_000
 """A shorter text does not show how often a word occurs."""
 OFTEN = 20
 """How often a word must occur."""
-TIMES = 3.0
-"""How many times as often as in the reference it must occur, and how far above the novel that uses it most."""
+TIMES = 3.5
+"""How many times as often as in the reference it must occur, and how far above the novel that uses it most. At three times as often, words such
+as *deep* say little."""
+FAR_TOO_OFTEN = 6.0
 ABOVE_ALL = 1.2
 SURE = 5.0
 """The z value of the log-odds ratio (Monroe, Colaresi and Quinn 2008) that chance does not reach."""
@@ -73,7 +75,7 @@ def overused(
         most = max(range(len(tokens)), key=lambda n: chapters[n] / max(300, len(tokens[n].words)))
         yield finding(
             "overused-word",
-            "medium" if times >= 2 * TIMES else "low",
+            "medium" if times >= FAR_TOO_OFTEN else "low",
             Notice.of("findings.overused-word", word=word, n=counts[word], times=times, novels=len(others)),
             parsed[most],
             tokens[most].offsets[tokens[most].words.index(word)],

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from fabula.languages.alternation import alternation
+from fabula.languages.searching import Signed
 from fabula.languages.spans import is_within
 from fabula.languages.topics.speech import Cues
 from fabula.reading.cast import Cast, Mention
@@ -50,9 +52,10 @@ def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, in
     }
     clear |= {noun: who for noun, who in _ranked(cast, cues).items() if noun not in counts}
     assert cues.apposed is not None
-    others = cues.apposed.others(clear) if clear else None
-    texts = [each.chapter.text for each in parsed]
-    several = {match[1].lower() for text in texts for match in others.finditer(text)} if others else set()
+    if not clear:
+        return {}
+    others = Signed(cues.apposed.others(clear), alternation(clear))
+    several = {match[1].lower() for each in parsed for match in others.finditer(each.chapter.text)}
     return {noun: who for noun, who in clear.items() if noun not in several}
 
 
