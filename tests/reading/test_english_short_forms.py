@@ -119,3 +119,12 @@ def test_mac_is_mac_connell_to_those_who_speak_to_him() -> None:
     assert {"Mac", "MacConnell", "Hugh MacConnell"} in people(*pages)
     two = (*pages, "Angus MacPhee came in. MacPhee sat down. “Tea?” said MacPhee.")
     assert {"Mac"} in people(*two)
+
+
+def test_a_title_and_surname_that_two_forms_of_one_name_could_bear_is_his() -> None:
+    pages = (
+        "John Bailey was in the bank. Mr. John Bailey was rich. “Good day,” said John Bailey.\n\nGertrude loved Jack Bailey. Mr. Jack Bailey "
+        "was kind. “No,” said Jack Bailey.\n\nMr. Bailey came in. Mr. Bailey sat down. “Gertrude!” said Mr. Bailey. Gertrude rose.",
+    ) * 3
+    bailey = {"John Bailey", "Jack Bailey", "Mr. Bailey"}
+    assert bailey in [names & bailey for names in people(*pages)]

@@ -67,6 +67,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         _spoken_to,
         _called_by_others,
         _other_forms,
+        _of_two_forms,
         short_forms,
         _respelt,
         _aunts,
@@ -271,6 +272,27 @@ def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         near = presence.likeness(one, other) > -len(presence.named[one]) / 2
         if fits and len(both) <= 0.1 * len(presence.named[one]) and near:
             pairs.append((one, other))
+    return pairs
+
+
+def _of_two_forms(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Mr. Bailey could be Jack Bailey or John Bailey; now that these are one, he is the Mr. Jack Bailey of the book."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for one, person in enumerate(people):
+        if not is_titled_only(person):
+            continue
+        bearers = [
+            other
+            for other, each in enumerate(people)
+            if other != one and each.roots & person.roots and each.givens and not two_sexes(person, each)
+        ]
+        if len(bearers) != 1:
+            continue
+        bearer = people[bearers[0]]
+        forms = {folded(name.given) for name in bearer.names if name.full}
+        if len(forms) > 1 and person.titles <= bearer.titles and not presence.is_told_apart(one, bearers[0]):
+            pairs.append((one, bearers[0]))
     return pairs
 
 
