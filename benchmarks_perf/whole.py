@@ -10,9 +10,9 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
+from benchmarks_perf.growth.timing import cpu
 from benchmarks_perf.growth.words import of_words, plain
 from benchmarks_perf.measure import HERE, vader_alone
 
@@ -32,9 +32,7 @@ def run() -> None:
         path.write_text(_text(), encoding="utf-8")
         book = read(path)
         seconds = min(_evaluated(path, Path(folder) / "report") for _ in range(TIMES))
-        started = time.process_time()
-        vader_alone(book)
-        peer = time.process_time() - started
+        peer = cpu(lambda: vader_alone(book))
     print(
         f"whole: {book.words:,} words, `fabula evaluate` without a model, start to report, one core, best of {TIMES}"
     )

@@ -78,7 +78,8 @@ async def evaluate_many(
                 request = await asyncio.to_thread(book.opened)
                 result: Evaluation | Failed = (await run(request, door)).evaluation
             except Exception as error:
-                if door.stopped or (len(asked) == 1 and _ends_all(error)):
+                is_stopped = door.stopped and isinstance(error, FabulaError)
+                if is_stopped or (len(asked) == 1 and _ends_all(error)):
                     raise
                 result = _failed(book, error)
             async with telling:

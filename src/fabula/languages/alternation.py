@@ -16,7 +16,8 @@ def alternation(names: Collection[str]) -> re.Pattern[str]:
 def any_of(words: Iterable[str]) -> str:
     """`a(?:dd|sk)|s(?:ay|ob)`: a pattern for any of some words, each tried after those before it that begin with the same letter.
 
-    Sharing a letter makes a long list several times as fast to try, because most places in a text fail at the letter.
+    Sharing a letter makes a long list several times as fast to try, because most places in a text fail at the letter. A word may be a
+    pattern that begins with a letter or an escaped character.
     """
     branches: dict[str, list[str]] = defaultdict(list)
     for word in words:

@@ -32,7 +32,7 @@ _CLAN = re.compile(r"(?:Ma?c|O['’])[A-Z][a-z]+\Z")
 """MacKeller, O’Brien: only people are called so, or what they own."""
 _SEEN = 3
 _SPEAKING = 0.12
-"""What is called so speaks or acts in this share of its mentions. Of the Law, which people say and break, a few seem to."""
+"""What is called so speaks or acts in this share of its mentions. The Law seems to speak a few times, because people say it and break it."""
 RANK = 4
 """A rank after `the` is his who bears it before his name, if it is not written so more than this many times as often."""
 _SELDOM = 0.02

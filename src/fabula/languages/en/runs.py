@@ -18,7 +18,7 @@ LEAST_HYPHENED = 3
 """A name with a hyphen and a small letter after it occurs this often."""
 
 LEAST_OF_A_KIND, MOSTLY_DEFINITE = 5, 0.5
-"""And one whose second half is a word so often, in this share of its places with an article."""
+"""A name whose second half is a word occurs this often, and this share of the time after an article."""
 
 UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽŒ"
 LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżžœ"

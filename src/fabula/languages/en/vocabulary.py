@@ -17,6 +17,7 @@ _IN_TWO = re.compile(r"((?!Mc|Mac|Fitz|D[aeiu]|L[aeo]|V[ao]n|St)[A-Z][a-z]+)[A-Z
 """A word with a capital inside that is no surname such as McCoy or LeRoy."""
 _SELDOM = 0.02
 _TOGETHER = 0.8
+"""The share of the second word's places in which the first stands before it, in a name such as Black Dog."""
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Vocabulary:
     roles: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Pairs of capitalised words after `the`."""
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """And those that stand alone."""
+    """Pairs of capitalised words without an article before them."""
     _nobody: dict[str, bool] = field(default_factory=dict)
     """What `names_nobody` has answered. Ask it when every run is noted."""
 
