@@ -24,9 +24,9 @@ DESK = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(scope="module")
-def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_book: Evaluation, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:  # fmt: skip
+def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_book: Evaluation, long_headed_book: Evaluation, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:  # fmt: skip
     folder = tmp_path_factory.mktemp("reports")
-    books = {"judged": judged_book, "chinese": unjudged_chinese_book, "hostile": hostile_book}
+    books = {"judged": judged_book, "chinese": unjudged_chinese_book, "hostile": hostile_book, "long-headed": long_headed_book}
     found = {name: write_report(one, folder / name) for name, one in books.items()}
     found["comparison"] = folder / "compare.html"
     found["comparison"].write_text(
@@ -60,7 +60,7 @@ class Visit:
         self.page.context.close()
 
 
-@pytest.mark.parametrize("name", ["judged", "chinese", "hostile", "comparison"])
+@pytest.mark.parametrize("name", ["judged", "chinese", "hostile", "long-headed", "comparison"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_page_opens_without_errors_and_fetches_nothing(browser: Any, reports: dict[str, Path], name: str, size: dict[str, int]) -> None:  # fmt: skip
     with Visit(browser, reports[name], size) as visit:
@@ -69,6 +69,14 @@ def test_a_page_opens_without_errors_and_fetches_nothing(browser: Any, reports: 
     assert visit.wrong == []
     assert [url for url in visit.asked if not url.startswith(("file:", "data:"))] == []
     assert wide <= size["width"]
+
+
+def test_the_first_screen_shows_a_long_heading_whole(browser: Any, reports: dict[str, Path]) -> None:
+    with Visit(browser, reports["long-headed"], PHONE) as visit:
+        places = visit.page.evaluate(
+            "[...document.querySelectorAll('.look .where')].map((one) => [one.textContent, one.getBoundingClientRect().right])"
+        )
+    assert places and all("Nobody Goes" in text and right <= PHONE["width"] for text, right in places)
 
 
 def test_every_section_can_be_seen(browser: Any, reports: dict[str, Path]) -> None:
