@@ -50,7 +50,10 @@ def unjudged_chinese_book() -> Evaluation:
 @pytest.fixture(scope="session")
 def long_headed_book() -> Evaluation:
     """Chapters with long headings instead of numbers: the first screen names a place by its heading."""
-    book, heading = story(), "In Which Anna Bell and Tom Reed Look at the Sea, and Neither of Them Says Why Nobody Goes"
+    book, heading = (
+        story(),
+        "In Which Anna Bell and Tom Reed Look at the Sea, and Neither of Them Says Why Nobody Goes",
+    )
     return embedded(
         replace(book, chapters=tuple(replace(one, title=f"{heading}, {one.number}") for one in book.chapters))
     )

@@ -26,7 +26,12 @@ DESK = {"width": 1280, "height": 900}
 @pytest.fixture(scope="module")
 def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_book: Evaluation, long_headed_book: Evaluation, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:  # fmt: skip
     folder = tmp_path_factory.mktemp("reports")
-    books = {"judged": judged_book, "chinese": unjudged_chinese_book, "hostile": hostile_book, "long-headed": long_headed_book}
+    books = {
+        "judged": judged_book,
+        "chinese": unjudged_chinese_book,
+        "hostile": hostile_book,
+        "long-headed": long_headed_book,
+    }
     found = {name: write_report(one, folder / name) for name, one in books.items()}
     found["comparison"] = folder / "compare.html"
     found["comparison"].write_text(
