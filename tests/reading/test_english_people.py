@@ -764,6 +764,15 @@ def test_a_dog_in_a_name_is_no_dog() -> None:
         "Dog. Then Black Dog laughed. “That was Black Dog,” said Anna. The black dogs of the farm were asleep, and it was a good dog."
     )
     assert one(cast, "Black Dog").mentions == 6
+
+
+def test_what_returns_and_begins_is_nobody_without_speech() -> None:
+    cast = cast_of(
+        "Kael fell, and the blow slid off. Iron Skin returned, cold and grey. Mira watched the road. He used Iron Skin again at dusk. Mira waited. "
+        "Iron Skin returned at last. The iron gate stood open. Kael ran through it with Iron Skin around him, and Iron Skin began to fade. "
+        "Mira slept. In the morning Iron Skin returned. “We must go,” said Mira. “Then we go,” said Kael."
+    )
+    assert "Iron Skin" not in names(cast)
     assert "Dog" not in names(cast)
 
 

@@ -95,6 +95,12 @@ _COMMANDS = frozenset(
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
 _QUOTES = tuple("“”\"‘’'")
+_OF_THINGS_TOO = frozenset(["began", "begins", "continued", "continues", "resumed", "returned"])
+"""Verbs of speech that are also said of a storm, a lecture, or the effect of a spell."""
+_ARTICLE = 6
+"""Characters before a name that hold an article and the end of a speech."""
+_WITHOUT_SPEECH = re.compile(r"[^.!?\n“\"‘«]*(?:[.!?\n]|\Z)")
+"""The rest of a sentence in which no speech begins."""
 
 
 class Sighting(NamedTuple):
@@ -299,7 +305,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         run.title if titled else "",
         tuple(word for _, word in piece),
         earlier if definite else before,
-        word_after(text, end),
+        _verb_after(text, start, end),
         definite,
         before == "dear" or _is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
@@ -308,6 +314,14 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         _owned(text, end),
         before == "of" and earlier in word_set("en", "lands"),
     )
+
+
+def _verb_after(text: str, start: int, end: int) -> str:
+    """The word that follows a name. Things return and begin too, so such a word needs a speech in its sentence."""
+    after = word_after(text, end)
+    if after not in _OF_THINGS_TOO or any(mark in text[max(0, start - _ARTICLE) : start] for mark in _QUOTES):
+        return after
+    return "" if _WITHOUT_SPEECH.match(text, end) else after
 
 
 def _owned(text: str, end: int) -> str:
