@@ -766,6 +766,37 @@ def test_a_dog_in_a_name_is_no_dog() -> None:
     assert one(cast, "Black Dog").mentions == 6
 
 
+def test_forms_of_address_are_known_as_they_are_heard() -> None:
+    cast = cast_of(
+        "“Good day, Mistah Oakley,” said Berry. Mr. Oakley nodded. Mr. Oakley sat down. “And how is Mis’ Snow?” Mrs. Snow was in bed. Mis’ Snow’s girl "
+        "had come. “I saw Mis’ Snow,” said Berry, “and Massa Tom.” “Mis' Snow is ill,” said Mr. Oakley. Mrs. Snow was always ill. Berry sighed."
+    )
+    assert one(cast, "Mr. Oakley").mentions == 4
+    assert one(cast, "Mrs. Snow").mentions == 6
+    assert not {"Mistah Oakley", "Mistah", "Mis", "Massa"} & names(cast)
+
+
+def test_a_wife_is_a_lady_in_jest() -> None:
+    scene = (
+        "Mrs. Oakley stood at the window. “Leslie,” said Maurice, “come here.” Mrs. Oakley came at once.\n\nMr. Oakley read on. Berry brought the tray, "
+        "and Mrs. Oakley thanked Berry. Maurice laughed.\n\n"
+    )
+    cast = cast_of(
+        scene * 5
+        + "“Ah, Lady Leslie,” said Maurice Oakley. Leslie Oakley smiled. Berry went out with Mrs. Oakley."
+    )
+    one(cast, "Mrs. Oakley", "Leslie Oakley", "Leslie")
+
+
+def test_a_son_who_is_called_mr_randolph_is_not_mr_miller() -> None:
+    scene = (
+        "Randolph Miller ran off. “Mr. Randolph!” cried Eugenio. Mrs. Miller sighed. Randolph came back, and Daisy laughed at Randolph.\n\n"
+        "“Your father is in Schenectady,” said Winterbourne. “Mr. Miller does not like Europe,” said Mrs. Miller. Daisy smiled.\n\n"
+    )
+    cast = cast_of(scene * 4 + "My father is Ezra Miller. Ezra Miller wrote to Daisy. Winterbourne read it.")
+    assert "Mr. Miller" not in one(cast, "Randolph Miller", "Randolph").aliases
+
+
 def test_what_returns_and_begins_is_nobody_without_speech() -> None:
     cast = cast_of(
         "Kael fell, and the blow slid off. Iron Skin returned, cold and grey. Mira watched the road. He used Iron Skin again at dusk. Mira waited. "

@@ -147,7 +147,7 @@ class _Joining(Gathering):
             if name.title in MAIDENS | {"Master"}:
                 self.join_maiden(name, fits)
             else:
-                titled = [person for person in fits if same(name.title) in person.titles]
+                titled = [person for person in fits if bears(person, name)]
                 men = [person for person in fits if person.gender() == "m"]
                 men = men or [person for person in fits if person.gender() != "f"]
                 able = self.not_far_from(name, self.known_by_surname(name, titled or men or fits))
@@ -372,6 +372,15 @@ class _Joining(Gathering):
             if (times := sum(beside[name] for name in person.names))
             and (times > 1 or self.counts[role] <= ONCE * person.count)
         ]
+
+
+def bears(person: Person, name: Name) -> bool:
+    """Whether somebody has a title before this surname. Mr. Frank Oakley has, and Mr. Frank has not."""
+    return any(
+        same(other.title) == same(name.title) and other.surname and root(other.surname) == root(name.surname)
+        for other in person.names
+        if other.title
+    )
 
 
 def _is_wife_of(person: Person, name: Name) -> bool:

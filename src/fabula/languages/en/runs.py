@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from fabula.languages.en.titles import SHORT, TITLES
+from fabula.languages.en.titles import AS_SPOKEN, SHORT, TITLES
 from fabula.languages.lexicons import table
 
 OFTEN = 5
@@ -30,7 +30,7 @@ _AFTER_ONE = rf"(?!O|[A-Z]['’](?:ll|re|ve|em|all|am|day|know|lady|lord|mon|nig
 _OWNED = rf"[{UPPER}][{LOWER}]+['’]s(?:-[{UPPER}]?[{LOWER}]+)+(?![\w-])"
 """`the Cat’s-meat-man`: what goes on after a hyphen owns nothing."""
 _WORD = rf"(?:{_SAINT})?(?:(?:[{UPPER}dl]['’]|[ae]l-)(?=[{UPPER}]))?(?:[{UPPER}][{LOWER}]+(?:{_INSIDE})?|{_AFTER_ONE})(?:(?:-(?:[a-z]{{2,3}}-)?)?[{UPPER}][{LOWER}]+)*"
-_ABBREVIATED = rf"(?:{'|'.join(SHORT)}|M)\.(?=[ \xa0])"
+_ABBREVIATED = rf"(?:(?:{'|'.join(SHORT)}|M)\.|Mis['’])(?=[ \xa0])"
 _INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
 _INITIAL = re.compile(r"(?:[A-Z]\.[ \xa0]?)*[A-Z]\.")
 _LETTER = rf"[{UPPER}][—–_*-]{{1,4}}(?!\w)"
@@ -206,6 +206,7 @@ def _named(words: list[tuple[int, str]]) -> Iterator[tuple[str, tuple[tuple[int,
     start, title = 0, ""
     for place, (_, word) in enumerate(words):
         called = word.removesuffix(".")
+        called = AS_SPOKEN.get(called, called)
         ends = bool(words[place + 1 :]) and words[place + 1][1] in _BEGINS
         if ends and called in TITLES:
             start, title = place + 2, ""

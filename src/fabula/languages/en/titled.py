@@ -33,6 +33,8 @@ WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
 CIVIL = 10
 """A Mr. Crawford whom the narrator calls so this many times as often is not Admiral Crawford."""
+JEST = 10
+"""A peer's title that is said once to this many times of a plainer one is no peer's: “Ah, Lady Leslie!” says Mr. Oakley to his wife."""
 OWN, OF_SON = 20, 0.1
 """A father whom the narrator calls Mr. Emerson so often, and so often beside a son called George, needs no more to tell them apart."""
 YOUNG = 5
@@ -48,6 +50,8 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     titles, title = person.titles, same(name.title)
     if person.usual_titles() & NOBLE:
         titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
+    if title in WIVES | MEN and is_in_jest(gathering, name, person):
+        titles = titles - PEERS
     if (
         gathering.two_sexes(name, person)
         or gathering.is_relative(name, person)
@@ -77,6 +81,13 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     if title in WIVES | PEERS | NOBLE and not titles:
         return is_her_title(gathering, name, person)
     return True
+
+
+def is_in_jest(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Lady Leslie is no lady, if the book nearly always says Mrs. Oakley. A Lady Anne Darcy is one."""
+    ranked = [other for other in person.names if other.title in PEERS]
+    times = sum(person.names[other] for other in ranked)
+    return not any(other.surname for other in ranked) and JEST * times <= gathering.counts[name]
 
 
 def is_of_age(gathering: Gathering, name: Name, person: Person) -> bool:

@@ -17,6 +17,11 @@ _WRITTEN_OUT = {
     "Monsieur": "M", "Inspector": "Insp", "Superintendent": "Supt", "Corporal": "Cpl", "Major": "Maj", "Admiral": "Adm",
     "Auntie": "Aunt", "Aunty": "Aunt", "Governor": "Gov", "Senator": "Sen", "Commander": "Cmdr",
 }  # fmt: skip
+AS_SPOKEN = {
+    "Mistah": "Mr", "Mistuh": "Mr", "Meester": "Mr", "Mis’": "Mrs", "Mis'": "Mrs", "Miz": "Mrs", "Missis": "Mrs", "Massa": "Master", "Marse": "Master",
+    "Marster": "Master", "Mas’r": "Master", "Mas'r": "Master",
+}  # fmt: skip
+"""Forms of address as they are heard: Mistah Oakley is Mr. Oakley, and Mis’ Snow Mrs. Snow."""
 KIN = frozenset(
     [
         "Uncle",
