@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 from lxml import html
+from reports_samples import embedded, story
 
 from fabula.notices import Notice
+from fabula.reading.findings import Findings
 from fabula.reports.charts import figures_of
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import figures
@@ -56,6 +58,18 @@ def test_every_link_leads_somewhere_on_the_page(judged_page: str) -> None:
     ids = set(tree.xpath("//@id"))
     links = [one.removeprefix("#") for one in tree.xpath("//a/@href")]
     assert links and set(links) <= ids
+
+
+def test_folded_findings_are_on_the_page_where_no_other_was_found() -> None:
+    found = embedded(story())
+    assert found.measured is not None and found.measured.findings.shown
+    folded = Findings((), found.measured.findings.shown)
+    page = paged(replace(found, measured=replace(found.measured, findings=folded)))
+    tree = html.fromstring(page)
+    links = [one.removeprefix("#") for one in tree.xpath("//section[@id='places']//a/@href")]
+    assert links and set(links) <= set(tree.xpath("//@id"))
+    (summary,) = tree.xpath("//section[@id='findings']/details/summary/text()")
+    assert summary == f"Open {len(folded.rest)} of kinds that are seldom of use"
 
 
 def test_a_quotation_leads_to_its_passage(judged_page: str) -> None:

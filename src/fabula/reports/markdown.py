@@ -134,7 +134,9 @@ def _findings(report: Mapping[str, Any], say: Labels) -> Iterator[str]:
         yield from (_finding(one, say) for one in rows)
         yield ""
     if report["findings_rest"]:
-        yield f"### {say('findings.rest', shown=report['findings_shown'], n=report['findings_more'])}\n"
+        shown, more = report["findings_shown"], report["findings_more"]
+        folded = say("findings.rest", shown=shown, n=more) if shown else say("findings.seldom", n=more)
+        yield f"### {folded}\n"
         yield from (_finding(one, say) for _, rows in report["findings_rest"] for one in rows)
         yield ""
 

@@ -30,6 +30,7 @@ _USUALLY_BEFORE = (
 ) + "叫教令使请让跟同那这却见将在得有"
 DRAWN = 60.0
 """How many chance letters are mixed into what was learned."""
+_TENTH = 0.1
 _WEAK = 3.0
 """Rare strings are taken for less than their contexts say."""
 
@@ -76,6 +77,18 @@ class Beside:
                     for text, start in inside:
                         gathered.add(whole, text, start)
         return gathered
+
+    def without(self, name: str, letters: Collection[str]) -> Beside:
+        """The same for one string, without the letters that stand before a tenth of it: 半仙 without 马, its surname."""
+        before = self.before[name]
+        kept = Counter(
+            {
+                letter: n
+                for letter, n in before.items()
+                if letter not in letters or n < _TENTH * before.total()
+            }
+        )
+        return self if len(kept) == len(before) else Beside(self.count, {name: kept}, self.after)
 
     def add(self, name: str, text: str, start: int) -> None:
         """One occurrence of a string."""

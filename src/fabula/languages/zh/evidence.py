@@ -181,9 +181,14 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         return word[0] not in "老小婆"
     if word[-1] in SOUNDS and len(word) > 4:
         return True
-    if len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS:
+    if (len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS) or _is_village(word):
         return False
     return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
+
+
+def _is_village(word: str) -> bool:
+    """谭村: a surname and a village. 雨村 is somebody."""
+    return len(word) == 2 and word[1] in "村屯" and word[0] in word_set("zh", "common_surnames")
 
 
 def _is_calling_with_verb(word: str) -> bool:

@@ -22,7 +22,9 @@ BY_PARTS = re.compile(
     rf"(?:{_STYLED}|(?=[，。；、：,”」』]))"
 )
 BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?){_STYLED}")
-BY_GIVEN_NAME = re.compile(rf"名(?P<given>[{HAN}])[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}")
+BY_GIVEN_NAME = re.compile(
+    rf"名(?:叫|唤|是|为)?(?P<given>[{HAN}]{{1,2}}?)[，、]?(?:表字|小字|字)(?P<styled>[{HAN}]{{2}}){_ENDS}"
+)
 NICKNAMED = re.compile(
     r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
     r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称|(?P<own>自[号称封命]|号称))"
@@ -59,7 +61,11 @@ class Introductions:
         """The courtesy names of these people."""
         found = {form: name for form, name in self.other.items() if name in names}
         for form, given in self.given.items():
-            own = [name for name in names if name[-1] == given and name[:-1] in word_set("zh", "surnames")]
+            own = [
+                name
+                for name in names
+                if name.endswith(given) and name.removesuffix(given) in word_set("zh", "surnames")
+            ]
             fits = [name for name in own if any(name[:-1] + form in text for text in texts)] or own
             if len(fits) == 1 and form not in found:
                 found[form] = fits[0]

@@ -27,6 +27,7 @@ from fabula.languages.zh.name_endings import (
 from fabula.languages.zh.overlaps import (
     begins_before,
     is_asked,
+    is_cut_short,
     is_only_longer,
     is_within_others,
     lengthened,
@@ -63,6 +64,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     names |= _renamed(evidence)
     names |= _with_er(names, evidence) | pet_names(evidence)
     names = {name for name in names if not is_asked(name, names)}
+    names = {name for name in names if not is_cut_short(name, names, evidence)}
     called = addressed(evidence)
     names = {name for name in names if not is_only_longer(name, names | called, evidence)}
     names = {name for name in names if not (name[:2] in TITLES and name[2:] in names)}  # 军师吴用
@@ -124,7 +126,8 @@ def _is_person(word: str, evidence: Evidence) -> bool:
         or (word[1:] == "老" and not is_word(word))
     )
     verb = 2 * evidence.verbs[word] > plain and speaks < 0.3 * plain and is_word(word)
-    if not named and (verb or (word[-1] in _KINDS and speaks < _OFTEN_HEARD)):
+    kind = word[-1] in _KINDS and speaks < _OFTEN_HEARD and (plain >= tagged or is_word(word))
+    if not named and (verb or kind):
         return False
     if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
@@ -258,7 +261,10 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
         if surname and known
         else 2 * _UNLIKE
     )
-    return evidence.alike(name, beside) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
+    if evidence.speaks[name] >= LEAST and evidence.opens[name] >= OPENS_SHARE * count:
+        return False
+    alone = beside if surname else beside.without(name, word_set("zh", "common_surnames"))
+    return evidence.alike(name, alone) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
 
 
 def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fabula.languages.lexicons import word_set
 from fabula.languages.zh.addressed import OPENS_SHARE, WORDS_FIRST
+from fabula.languages.zh.cut_words import is_word
 from fabula.languages.zh.evidence import LEAST, Evidence, may_be_name
 from fabula.languages.zh.persons import is_titled, split
 
@@ -11,13 +12,17 @@ ALIKE, OFTEN = 1.1, 12
 """How much a string must stand where names stand, and how often it occurs if that is all there is to know."""
 _ALWAYS_ENDS, _SPEAKS_SO = 0.85, 0.1
 """A name that ends like a word: how much of its beginning goes on so, and how much of it leads to a speech."""
+_BEFORE_KINDS = frozenset("老小阿四五六七八九十百千")
+"""What stands before a kind of people, kin or a number of them: 四人."""
+_OPENS_SO = 0.15
+"""The share of a given name's mentions that begin a paragraph or follow a speech at once."""
 _PLACE_ENDS = frozenset("山州洲城岛树泊湖镇寨")
 _AFTER_OR_NAME = frozenset("正和方才连与")
 
 
 def speaks_in_spite_of_its_end(word: str, evidence: Evidence) -> bool:
     """Whether it ends like a word, speaks, and is no word."""
-    return _ends_like_a_word(word, evidence) or _is_short(word, evidence)
+    return _ends_like_a_word(word, evidence) or _is_short(word, evidence) or _is_given_name(word, evidence)
 
 
 def ends_like_a_place(word: str, evidence: Evidence) -> bool:
@@ -49,6 +54,17 @@ def _is_short(word: str, evidence: Evidence) -> bool:
     """法正: a surname with a letter that often begins the next word, and that speaks."""
     named = len(word) == 2 and word[0] in word_set("zh", "surnames") and word[1] in _AFTER_OR_NAME
     return named and evidence.speaks[word] >= max(LEAST, _SPEAKS_SO * evidence.stems.count[word])
+
+
+def _is_given_name(word: str, evidence: Evidence) -> bool:
+    """天来 and 喜来: no word, but the tagger keeps the two letters together, paragraphs begin with them, and they speak."""
+    if len(word) != 2 or may_be_name(word) or not may_be_name(word[0] + "甲") or is_word(word):
+        return False
+    if word[0] in _BEFORE_KINDS:
+        return False
+    count = evidence.plain[word] + evidence.tagged[word]
+    often = evidence.speaks[word] >= max(LEAST, _SPEAKS_SO * count)
+    return often and evidence.opens[word] >= max(LEAST, _OPENS_SO * count)
 
 
 def stands_in_spite_of_its_end(name: str, evidence: Evidence) -> bool:

@@ -13,6 +13,7 @@ from fabula.languages.zh.persons import DOT, is_titled, split
 _WITHIN = 5
 """How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
 _NEARLY_ALWAYS = 0.95
+_MOSTLY = 0.85
 _ASKS = frozenset("问谓令见唤叫请命教使对骂")
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
@@ -80,6 +81,16 @@ def one_letter_and_verb(
     }
 
 
+def is_cut_short(name: str, names: set[str], evidence: Evidence) -> bool:
+    """梁天 next to 天来: a surname and the first letter of somebody's given name, whose last letter is more often a verb."""
+    after = evidence.stems.after[name]
+    if len(name) != 2 or not after or not split(name)[0]:
+        return False
+    letter, count = after.most_common(1)[0]
+    often = letter in AFTER_NAME and count >= _MOSTLY * evidence.stems.count[name]
+    return often and name[1] + letter in names
+
+
 def is_within_others(name: str, names: set[str], evidence: Evidence, beside: Beside) -> bool:
     """龙史, which occurs in 九纹龙史进 and hardly anywhere else. 玉钏 is only the beginning of 玉钏儿."""
     seldom = len(name) == 2 and _WITHIN * beside.count[name] < evidence.stems.count[name]
@@ -95,4 +106,4 @@ def lengthened(name: str, evidence: Evidence, beside: Beside) -> str:
     seldom = always or evidence.contexts.follows.get(letter, 0.0) < _SELDOM
     is_letter = "\u4e00" <= letter <= "\u9fff" and seldom and letter not in AFTER_NAME
     enough = count >= (4 if evidence.least == LEAST else 2)
-    return name + letter if is_letter and enough and count >= 0.85 * beside.count[name] else name
+    return name + letter if is_letter and enough and count >= _MOSTLY * beside.count[name] else name
