@@ -130,14 +130,15 @@ def said_of_sections(found: Finding) -> Finding:
 def most_useful(ranked: Iterable[Finding], per_kind: int, folded: Collection[str] = ()) -> Findings:
     """Show the first `per_kind` of each kind (finders rank their own), and keep the rest. The most serious come first.
 
-    Kinds that are `folded` are kept, and never shown.
+    Kinds and sentences that are `folded` are kept, and never shown.
     """
     shown: list[Finding] = []
     rest: list[Finding] = []
     seen: Counter[str] = Counter()
     for each in ranked:
         seen[each.kind] += 1
-        is_shown = seen[each.kind] <= per_kind and each.kind not in folded
+        is_folded = each.kind in folded or each.notice.code in folded
+        is_shown = seen[each.kind] <= per_kind and not is_folded
         (shown if is_shown else rest).append(each)
     return Findings(
         *(tuple(sorted(some, key=lambda each: ORDER.index(each.severity))) for some in (shown, rest))

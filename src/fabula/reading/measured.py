@@ -43,9 +43,9 @@ REPEATS = frozenset(("repeated-phrase", "repeated-passage", "retold-passage"))
 """A book that repeats itself has no details that come back: they are more of the same."""
 PER_KIND = 3
 """How many findings of one kind are shown. The others are counted."""
-FOLDED = frozenset(("dark-stretch", "slow-stretch", "like-names"))
-"""Kinds that few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, and
-names that differ are seldom confused."""
+FOLDED = frozenset(("dark-stretch", "slow-stretch", "like-names", "findings.cliche-once"))
+"""What few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, names that
+differ are seldom confused, and one worn figure in a whole book is no habit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ COMMONPLACE = 2
 """A phrase that this many published novels share is nobody's own."""
 AT_ONCE = 1_000
 """Characters of one speech, or of an exchange that plays with its words."""
+SELDOM, OFTEN = 1.5 / 10_000, 4 / 10_000
+"""How often per word. What comes more seldom must be a gesture or a manner: `drew a deep breath`, not `a bottle of wine`."""
 REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
@@ -99,12 +101,17 @@ def repeated_phrases(
         covered.update(_touched(spots), *(_touched(_along(spot, ahead, end - offset)) for spot in spots))
         taken |= matter
         chapters = len({n for n, _, _ in spots})
-        severity = _how_bad(len(spots), len(spots) * 10_000 / max(1, total))
+        severity = _how_bad(len(spots), len(spots) / max(1, total))
         if (
             (language.style.naming and language.style.naming.match(told))
             or _is_thing(told, ahead, spots, parsed, language)
             or (severity != "high" and _is_of_few(spots, parsed))
             or (severity == "low" and published and all(published.is_common(word) for word in matter))
+            or (
+                len(spots) < SELDOM * total
+                and language.style.gestures
+                and not language.style.gestures & matter
+            )
         ):
             continue
         form = "in-one-chapter" if chapters == 1 else "in-chapters"
@@ -145,9 +152,9 @@ def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parse
 
 
 def _how_bad(count: int, rate: float) -> Severity:
-    if rate >= 4 and count >= 8:
+    if rate >= OFTEN and count >= 8:
         return "high"
-    return "medium" if rate >= 1.5 and count >= 6 else "low"
+    return "medium" if rate >= SELDOM and count >= 6 else "low"
 
 
 def _is_of_few(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:

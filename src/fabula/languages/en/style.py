@@ -141,6 +141,8 @@ RULES = StyleRules(
     published=lambda: read_published("en"),
     settings=word_set("en", "settings"),
     habit_words=word_set("en", "habit_words"),
+    gestures=word_set("en", "habit_words")
+    | {form for word in word_set("en", "own") for form in (word, word.removesuffix("s"))},
     slips=word_set("en", "slips"),
     misprints=MISPRINTS,
     meant=MEANT,

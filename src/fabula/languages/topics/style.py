@@ -83,6 +83,8 @@ class StyleRules:
     """Kin, people and places: a phrase with one of them names somebody or somewhere."""
     habit_words: frozenset[str] = frozenset()
     """Words of gesture, look, feeling, emphasis and saying, whose number is a habit and not a topic."""
+    gestures: frozenset[str] = frozenset()
+    """Those, and parts of the body: a phrase with one of them is how a story is told, and not what it is about. Empty if no phrase is asked for one."""
     published: Callable[[], Published | None] = lambda: None
     """How often common words and phrases occur in published fiction, read on first use."""
     is_like_published: Callable[[Mapping[str, int]], bool] = lambda counts: True  # noqa: ARG005
