@@ -54,6 +54,12 @@ def test_a_noun_of_the_whole_book_is_nobody_new() -> None:
     assert "the painter" not in speakers(*book)
 
 
+def test_a_noun_that_means_somebody_elsewhere_means_a_stranger_here() -> None:
+    elsewhere = MET + "“Good night,” said Mr. Hale, the farmer. Hale went home.\n\n"
+    scene = MET + "A farmer drove by with a cart.\n\n“A cold day,” said the farmer.\n\n"
+    assert speakers(elsewhere, scene)[-1] == "the farmer"
+
+
 def test_no_things_and_no_crowds_speak() -> None:
     scene = "“We shall see,” said Peter after another silence, and the path continued.\n\n“Hurrah!” cried the soldiers.\n\n"
     assert not {"the silence", "the path", "the soldiers"} & set(of_scene(scene))

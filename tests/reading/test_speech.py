@@ -226,7 +226,17 @@ def test_a_frame_has_a_narrator_who_speaks() -> None:
     assert who(frame, *[story] * 7)[:3] == ["I", "Anna", "I"]
 
 
-@pytest.mark.parametrize("they", ["everyone", "they all", "both of them", "somebody"])
+def test_whoever_is_heard_to_say_it_speaks_and_not_the_hearer() -> None:
+    text = (
+        INTRODUCED
+        + "Anna was upstairs. She heard Peter say, “It is late.”\n\nPeter stood at the door and heard Anna singing, “Home, home.”"
+    )
+    assert who(text) == ["Peter", "Anna"]
+
+
+@pytest.mark.parametrize(
+    "they", ["everyone", "they all", "both of them", "somebody", "all the little children"]
+)
 def test_what_everybody_says_is_nobodys(they: str) -> None:
     before = INTRODUCED + "Peter ran on. Peter fell.\n\n“Here I am,” said Peter.\n\n"
     assert who(f"{before}“Hear, hear,” {they} cried.\n\nThe sea was grey.") == ["Peter", None]

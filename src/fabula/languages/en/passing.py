@@ -27,7 +27,7 @@ REACH = 90
 HERE = 0.8
 """Who is met in one chapter has this share of the noun's places there."""
 OFTEN = 5
-"""A noun that stands in other chapters more often than this, and twice as often as here, is no passer-by's."""
+"""A noun that stands in other chapters more often than this, and twice as often as here, is no passer-by's, unless those too bring in one of many."""
 
 _SAID = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
 _PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fellow", "child", "youth", "lad", "lass", "stranger", "visitor", "guest", "creature"))  # fmt: skip
@@ -57,16 +57,16 @@ def passing(
     texts: Sequence[str],
     spoken: Sequence[Sequence[Span]],
     mentions: Sequence[Sequence[Mention]],
-    is_another: Callable[[str], bool],
+    is_another: Callable[[str, int], bool],
 ) -> Iterator[Unnamed]:
-    """The nameless of single chapters. `is_another` says whether a noun means somebody else: with a name, or in the whole book."""
+    """The nameless of single chapters. `is_another` says whether a noun means somebody else in a chapter: with a name, or in the whole book."""
     for chapter, text in enumerate(texts):
         tags: dict[str, list[_Tag]] = defaultdict(list)
         for tag in _tags(text, spoken[chapter], mentions[chapter]):
             if tag.noun not in _NOBODY and _is_one(tag.noun):
                 tags[tag.noun].append(tag)
         for noun, said in tags.items():
-            if not _is_met(texts, chapter, noun, said) or is_another(noun):
+            if not _is_met(texts, chapter, noun, said) or is_another(noun, chapter):
                 continue
             places = _places(text, noun, spoken[chapter], said)
             if places and not _is_named(text, mentions[chapter], places):
@@ -106,11 +106,10 @@ def _is_met(texts: Sequence[str], chapter: int, noun: str, said: Sequence[_Tag])
     if not is_brought and noun not in _TRADES:
         return False
     word = re.compile(rf"\b{noun}\b")
-    here, elsewhere = len(word.findall(text)), 0
-    for n, other in enumerate(texts):
-        elsewhere += len(word.findall(other)) if n != chapter and noun in other else 0
-        if elsewhere > max(OFTEN, 2 * here):
-            return False
+    others = [other for n, other in enumerate(texts) if n != chapter and noun in other]
+    here, elsewhere = len(word.findall(text)), sum(len(word.findall(other)) for other in others)
+    if elsewhere > max(OFTEN, 2 * here):
+        return is_brought and any(map(brought.search, others))
     return is_brought or here >= HERE * (here + elsewhere)
 
 

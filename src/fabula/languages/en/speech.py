@@ -27,7 +27,7 @@ _DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[A
 _STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
-_SEVERAL = r"(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
+_SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
 _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 """Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
 _DESCRIBED = rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL})"
@@ -46,6 +46,8 @@ _SUBJECT = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
 )
 _ALSO_SAY = "say|saying|add|adding|exclaiming|asking|crying|replying|answering|observing|remarking|whispering|murmuring|continuing|repeating|explaining|utter|uttered|uttering"
+_HEARD = "say|saying|sing|singing|cry|crying|call|calling|ask|asking|shout|shouting|whisper|whispering|murmur|murmuring|mutter|muttering|exclaim|answer|reply|add|speak"
+"""What somebody is heard to do."""
 _ANSWER = "answer|reply|response|rejoinder|remark|comment|retort|observation|exclamation|question|greeting|cry|thought|language|conclusion|verdict"
 _OWNED = rf"(?:(?P<pronoun>his|her)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:\w+\s+){{0,2}}?(?:{_ANSWER})"
 
@@ -65,7 +67,7 @@ _RANKS = {
     "Cpl": "corporal", "Adm": "admiral", "Cmdr": "commander", "Commissioner": "commissioner", "Supt": "superintendent",
     "Detective": "detective", "Sheriff": "sheriff", "Judge": "judge", "Sen": "senator", "Gov": "governor", "Mayor": "mayor",
     "Bishop": "bishop", "Coroner": "coroner", "Squire": "squire", "Parson": "parson", "Vicar": "vicar", "Rector": "rector",
-    "Countess": "countess", "Duchess": "duchess", "Baron": "baron", "Marquis": "marquis",
+    "Count": "count", "Duke": "duke", "Earl": "earl", "Countess": "countess", "Duchess": "duchess", "Baron": "baron", "Marquis": "marquis",
 }  # fmt: skip
 """Not general, major and private, which are seldom nouns in small letters, nor officer and constable, of whom there are many."""
 
@@ -123,6 +125,9 @@ CUES = Cues(
         r"|(?P<close>\b(?:that\s+|and\s+(?=s?he\b|I\b)))"
     ),
     heard=re.compile(r"\b(?:hear|hears|heard|hearing|(?:let|made|make|making)(?!\s+(?:an?|no|some)\b))\b"),
+    heard_to_say=re.compile(
+        rf"\s+(?:(?P<pronoun>him|her)|{_NAME}|{_DESCRIBED})\s+(?:\w+\s+){{0,5}}?(?:{_HEARD})\b"
+    ),
     who_said=re.compile(r",\s+who\b"),
     owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
     owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–-]+\s*)?\Z"),

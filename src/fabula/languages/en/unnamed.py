@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from fabula.languages.alternation import any_of
 from fabula.languages.en.passing import passing
@@ -65,7 +66,7 @@ def unnamed(
     texts: Sequence[str],
     spoken: Sequence[Sequence[Span]],
     mentions: Sequence[Sequence[Mention]],
-    names: Sequence[str],
+    names: Sequence[Sequence[str]],
 ) -> list[Unnamed]:
     """Those of a book, by its chapters, what is said in them, and who is named in them, under which names."""
     book = _Book(texts, spoken, mentions, names)
@@ -81,7 +82,12 @@ def unnamed(
         if places and not book.has_a_name(name, places):
             found.append(Unnamed(name, _gender(name), places))
     taken = {each.name.split()[-1] for each in found}
-    return [*found, *passing(texts, spoken, mentions, lambda noun: noun in taken or book.is_known(noun))]
+    return [
+        *found,
+        *passing(
+            texts, spoken, mentions, lambda noun, chapter: noun in taken or book.is_known(noun, chapter)
+        ),
+    ]
 
 
 class _Book:
@@ -90,12 +96,16 @@ class _Book:
         texts: Sequence[str],
         spoken: Sequence[Sequence[Span]],
         mentions: Sequence[Sequence[Mention]],
-        names: Sequence[str],
+        names: Sequence[Sequence[str]],
     ) -> None:
         self.texts, self.spoken, self.mentions = texts, spoken, mentions
         self.speaking = list(self._speaking())
         """Chapter, offset and name, wherever somebody unnamed is said to speak."""
-        self.words = {word for name in names for word in name.lower().replace(".", "").split()}
+        self.words_of = [
+            {word for name in own for word in name.lower().replace(".", "").split()} for own in names
+        ]
+        """The words in the names of each of the people."""
+        self.words = set[str]().union(*self.words_of)
 
     def _speaking(self) -> Iterator[tuple[int, int, str]]:
         for chapter, text in enumerate(self.texts):
@@ -131,25 +141,32 @@ class _Book:
             return False
         if name.startswith("the ") and not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
             return True
-        if any(self._is_apposed(*each) for each in places):
+        if any(self._apposed(*each) is not None for each in places):
             return True
         return name.startswith("the ") and self._is_somebody_near(name, places)
 
-    def is_known(self, noun: str) -> bool:
-        """Whether somebody's names hold a noun, or the book puts it beside a name."""
-        if not self.words.isdisjoint({noun, same(noun.capitalize()).lower()}):
-            return True
-        return any(self._is_apposed(*each) for each in self.places(f"the {noun}"))
+    def is_known(self, noun: str, chapter: int) -> bool:
+        """Whether the noun means somebody of this chapter: their names hold it, or the book puts it beside a name of theirs."""
+        return not self._bearers(noun).isdisjoint({each.who for each in self.mentions[chapter]})
 
-    def _is_apposed(self, chapter: int, start: int, end: int) -> bool:
-        """`Anna, the landlady`, `my uncle Peter`."""
+    @cache  # noqa: B019 - lives as long as the book is read
+    def _bearers(self, noun: str) -> frozenset[int]:
+        """Everybody whom a noun is said of."""
+        words = {noun, same(noun.capitalize()).lower()}
+        named = {who for who, of in enumerate(self.words_of) if words & of}
+        beside = (self._apposed(*place) for place in self.places(f"the {noun}"))
+        return frozenset(named | {who for who in beside if who is not None})
+
+    def _apposed(self, chapter: int, start: int, end: int) -> int | None:
+        """Who stands beside a noun: `Anna, the landlady`, `my uncle Peter`."""
         text, named = self.texts[chapter], self.mentions[chapter]
         n = self._first_from(chapter, start)
         if n and _IS_ALSO.fullmatch(text, named[n - 1].end, start) and not _IN_A_LIST.match(text, end):
-            return True
+            return named[n - 1].who
         if n == len(named) or not _NAMED_THEN.fullmatch(text, end, named[n].start):
-            return False
-        return text[end] != "," or not _IN_A_LIST.match(text, named[n].end)
+            return None
+        is_list = text[end] == "," and _IN_A_LIST.match(text, named[n].end)
+        return None if is_list else named[n].who
 
     def _is_somebody_near(self, name: str, places: Sequence[tuple[int, int, int]]) -> bool:
         """Whether somebody is near where the noun speaks, seldom answers it, and is seldom beside it in a sentence."""

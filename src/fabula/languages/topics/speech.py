@@ -49,7 +49,7 @@ def _nobody(
     texts: Sequence[str],  # noqa: ARG001
     spoken: Sequence[Sequence[Span]],  # noqa: ARG001
     mentions: Sequence[Sequence[Mention]],  # noqa: ARG001
-    names: Sequence[str],  # noqa: ARG001
+    names: Sequence[Sequence[str]],  # noqa: ARG001
 ) -> list[Unnamed]:
     return []
 
@@ -107,7 +107,8 @@ class Cues:
     looking_on: re.Pattern[str]
     """That pronoun where the narrator only tells of another's speech: `I shall never forget`, `I can hear her still`."""
     unnamed: Callable[
-        [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[str]], list[Unnamed]
+        [Sequence[str], Sequence[Sequence[Span]], Sequence[Sequence[Mention]], Sequence[Sequence[str]]],
+        list[Unnamed],
     ] = _nobody
     """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
     says: re.Pattern[str] | None = None
@@ -119,6 +120,8 @@ class Cues:
     clause that may end before the verb (`when he was silent, said`); `close`: the subject follows at once (`and she`)."""
     heard: re.Pattern[str] | None = None
     """Verbs after which it is another who says it: `heard her say`."""
+    heard_to_say: re.Pattern[str] | None = None
+    """From such a verb on: who is heard, and a verb of saying."""
     who_said: re.Pattern[str] | None = None
     """What stands between a name and its own verb of saying: `, who`."""
     owned_after: re.Pattern[str] | None = None

@@ -87,7 +87,7 @@ def _unnamed(
         [each.chapter.text for each in parsed],
         [each.spoken for each in parsed],
         [mentions[index] for index in range(len(parsed))],
-        [name for one in cast.characters for name in (one.name, *one.aliases)],
+        [(one.name, *one.aliases) for one in cast.characters],
     )
 
 

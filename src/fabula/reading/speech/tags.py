@@ -106,8 +106,9 @@ class TagFinder:
         said = clause
         for match in self._cues.subject_first.finditer(self._text, clause, start):
             last, said = self._said_to(self._subject(match), match.end()) or last, match.end()
-        if self._cues.heard is not None and self._cues.heard.search(self._text, clause, start):
-            return last
+        heard = self._cues.heard.search(self._text, clause, start) if self._cues.heard is not None else None
+        if heard is not None:
+            return last or self._heard_to_say(heard.end(), start)
         subjects = [each for each in subjects if clause <= each.at < start]
         apart = self._apart(max(clause, said), clause, start, subjects)
         if apart is not None or last is not None:
@@ -116,6 +117,12 @@ class TagFinder:
         if first is None or not leads:
             return None
         return _of(first, weak=True)
+
+    def _heard_to_say(self, at: int, start: int) -> Tag | None:
+        """Anna in `Through the door he heard Anna say`."""
+        pattern = self._cues.heard_to_say
+        found = pattern.match(self._text, at, start) if pattern is not None else None
+        return None if found is None else self._subject(found)
 
     def announced(self, floor: int, end: int, subjects: Sequence[Subject]) -> Tag | None:
         """Who is said to begin to speak in the last sentence of a paragraph: `Anna interposed.`"""
