@@ -326,3 +326,27 @@ def test_a_name_may_end_like_the_word_that_often_follows() -> None:
     page = "黄祖大怒，引兵来到。孙坚见黄祖，便问黄祖：“将军何往？”黄祖道：“来战。”却说黄祖、孙坚交战，黄祖又来。孙坚笑道：“何足道哉！”"
     heroes = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
     assert known_as(find_cast(book_of(heroes, page, page, page, language="zh")), "黄祖") is not None
+
+
+def test_a_given_name_may_end_like_a_verb() -> None:
+    told = (
+        "这人姓梁，住在省城。梁天来是糖行的主人，天来为人老实。\n\n天来道：“这房子不卖。”贵兴听了，心中不乐。\n\n天来又道：“请回罢。”\n\n"
+        "喜来进来了，喜来是他的小厮。\n\n喜来道：“老爷叫我么？”\n\n凌贵兴道：“去请梁天来。”喜来去了。\n\n喜来回道：“天来不肯来。”\n\n贵兴道：“好。”\n\n"
+        "凌贵兴坐下，贵兴道：“再请。”次日天来同母亲商量，母亲道：“不可。”天来道：“是。”\n\n"
+    )
+    cast = find_cast(book_of(told * 5, language="zh"))
+    hero = known_as(cast, "天来")
+    assert hero is not None and hero is known_as(cast, "梁天来")
+    assert known_as(cast, "喜来") is not None
+    assert known_as(cast, "梁天") is None
+
+
+def test_a_courtesy_name_may_follow_a_given_name_of_two_letters() -> None:
+    told = "凌家有一子，名叫贵兴，表字祈伯，向来读书。凌贵兴道：“好。”祈伯道：“请坐。”宗孔道：“祈伯兄。”凌贵兴笑道：“不敢。”贵兴走了，宗孔也走了。\n\n"
+    cast = find_cast(book_of(told * 4, language="zh"))
+    assert known_as(cast, "祈伯") is known_as(cast, "凌贵兴") is not None
+
+
+def test_a_village_has_a_familys_name_too() -> None:
+    told = "凌贵兴住在谭村，谭村有许多人家。凌贵兴道：“谭村甚好。”宗孔道：“是。”贵兴离了谭村，宗孔也离了谭村。\n\n"
+    assert "谭村" not in {each.name for each in find_cast(book_of(told * 4, language="zh")).characters}
