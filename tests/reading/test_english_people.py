@@ -883,3 +883,15 @@ def test_a_clansman_is_somebody_though_he_only_comes_and_is_sent_for() -> None:
         cast_of("They sent for MacKeller. Nobody waited for MacKeller. It was MacKeller again.")
     ) == {"MacKeller"}
     assert not names(cast_of("They sent for Plaxton. Nobody waited for Plaxton. It was Plaxton again."))
+
+
+def test_mademoiselle_alone_is_the_one_who_is_there() -> None:
+    away = (
+        "Mademoiselle Reisz was out. Edna walked by the sea. Robert rowed, and Edna sang to Robert.\n\n"
+        + "The sea was grey.\n\n" * 400
+    )
+    there = "Edna went up to Mademoiselle Reisz. “Sit down,” said Mademoiselle. Edna sat down, and Mademoiselle played. Robert wrote to Mademoiselle.\n\n"
+    cast = find_cast(
+        book_of(away, away, away, away, there, there, there + "Mademoiselle Duvigné was dead.", there)
+    )
+    one(cast, "Mademoiselle Reisz", "Mademoiselle")

@@ -17,6 +17,7 @@ from fabula.languages.en.meetings import (
     is_crowned,
     is_far_from,
     is_latecomer,
+    is_mostly_met,
     is_mostly_there,
     may_meet,
     meets,
@@ -226,10 +227,12 @@ class _Joining(Gathering):
             self.join_given(name, self.bearers(name.bare)[0])
 
     def known_by_title(self, name: Name) -> Person | None:
-        """Madame is Madame Perrodot, if she alone has the title and is there from the first time that Madame stands alone."""
+        """Madame is Madame Perrodot, if she alone has the title and one name hardly stands without the other close by."""
         bearers = self.by_title.get(same(name.bare), [])
         chosen = self.dominant(bearers, lambda person: person.times_titled(same(name.bare)), ROLE)
-        return chosen if chosen is not None and meets_mostly(name, chosen) else None
+        if chosen is None:
+            return None
+        return chosen if meets_mostly(name, chosen) or is_mostly_met(name, chosen) else None
 
     def stem_bearers(self, word: str) -> list[Person]:
         """`Skaggsy` is Skaggs, `Bobby` Bob."""

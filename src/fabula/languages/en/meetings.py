@@ -47,6 +47,11 @@ def meets_mostly(name: Name, bearer: Person) -> bool:
     return meets(name, bearer) >= MOSTLY * len(stretches(bearer))
 
 
+def is_mostly_met(name: Name, bearer: Person) -> bool:
+    """Whether the given name hardly ever occurs without the fuller names close by."""
+    return meets(name, bearer) >= MOSTLY * len(bearer.context.scenes.get(name, ()))
+
+
 def share_met(name: Name, bearer: Person) -> float:
     """In what share of the stretches with somebody's fuller names the name stands, too. Two stretches show little."""
     return meets(name, bearer) / (len(stretches(bearer)) + 2)
