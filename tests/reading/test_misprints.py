@@ -56,6 +56,7 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
     "text",
     [
         "“Brrrr! Arrrgh! Hmmm,” she said. “Ssssh! No-o-o!”",
+        "“Out of sight,” she said (she always called the young man “Morris” now); “out of mind, you know.”",
         "“It is the, er, the letter,” he said. They met at points a, b and c.",
         "“Good night,” said Anna. “Sleep well.” He asked her to call him “Uncle Tom.” “I will,” she said.",
         "He had an iPhone. They called him “Joe” and he answered. “Joe” he called him, and “Oh, Joe!” and “No!”",

@@ -59,7 +59,7 @@ _PATTERNS = {
     ),
     "no-stop-before-speech": re.compile(
         rf"(?:(?P<goes_on>,[”\"] (?:(?:{_SAYING}) |(?:he|she|I|they|[A-Z][\w’]*) (?=(?:{_SAYING})\b)))"
-        rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
+        rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—()\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
         rf"(?P<here>(?(goes_on)(?:he|she|I|they|[A-Z][\w’]*|{_SAYING}) [“\"][a-z][\w’]*(?=[^“”\"\n]*[.!?,—…][”\"])"
         r"|(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
