@@ -895,3 +895,11 @@ def test_mademoiselle_alone_is_the_one_who_is_there() -> None:
         book_of(away, away, away, away, there, there, there + "Mademoiselle Duvigné was dead.", there)
     )
     one(cast, "Mademoiselle Reisz", "Mademoiselle")
+
+
+def test_what_is_heard_as_mis_is_whatever_the_book_writes() -> None:
+    cast = cast_of(
+        "Miss Innes came down. “Mis’ Innes,” said Thomas, “there is a man.” Miss Innes sighed. “Send him in,” said Miss Innes. Thomas went. “Mis’ Todd is out,” "
+        "said Thomas. Mrs. Todd was out, and Mrs. Todd was late. “Then I will wait for Mis’ Todd,” said Miss Innes. Thomas waited."
+    )
+    assert {"Miss Innes", "Mrs. Todd"} <= names(cast) and not [name for name in names(cast) if "Mis’" in name]

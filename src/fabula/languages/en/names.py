@@ -48,6 +48,7 @@ _CLOSE = 60
 
 def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:
     found, sisters = sightings(texts)
+    found = _told_by_ear(found)
     meant = resettled(Counter(each.name for each in found))
     found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
     found = _told_by_age(found)
@@ -61,6 +62,17 @@ def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
         [surface(name) for name in ambiguous],
     )
+
+
+def _told_by_ear(found: Sequence[Sighting]) -> list[Sighting]:
+    """Mis’ Snow is Mrs. Snow, or Miss Snow where the book says that more often."""
+    counts = Counter(each.name for each in found)
+    heard = {name for name in counts if name.title == "Mis’"}
+    meant = {
+        name: max((name._replace(title="Mrs"), name._replace(title="Miss")), key=lambda one: counts[one])
+        for name in heard
+    }
+    return [each._replace(name=meant.get(each.name, each.name)) for each in found]
 
 
 def _told_by_age(found: Sequence[Sighting]) -> list[Sighting]:
