@@ -3,6 +3,7 @@ no storyteller's formula as a cliché."""
 
 from __future__ import annotations
 
+import pytest
 from small_books import book_of
 
 from fabula.languages import Language
@@ -90,3 +91,30 @@ def test_an_idiom_must_come_more_often_in_older_prose_to_be_worn() -> None:
     assert findings(book_of(told, language="zh"), "cliche") == []
     assert len(findings(book_of(often, language="zh"), "cliche")) == 1
     assert len(findings(book_of(told.replace("王伦", "她"), language="zh"), "cliche")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("这一天早起，，天井里的兰花开了。", "一天早起，，"),
+        ("他不许擅开。，众人都走了。", "不许擅开。，"),
+        ("张凤道：“请借一步说话。\n\n天来让他进来。天来道：“多谢关切。”", "‘请借一步说话。"),
+        ("他道：“是，是。”\n\n又走过来说：千万不可错过！”众人听了都笑。", "来说：千万不可错过！’"),
+    ],
+)
+def test_stops_and_marks_that_no_sentence_has(text: str, words: str) -> None:
+    (found,) = findings(book_of(text, PLAIN, language="zh"), "misprint")
+    assert found.notice.fields["words"] == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "他想了想。。。终于走了，，，谁也没有看见。",
+        "他道：“第一，要早起。\n\n“第二，要读书。”众人道：“是。”",
+        "他道：“好。”\n\n众人问：“真的么？”\n\n“真的。”",
+        '他道：“舍我罢！"僧人笑了。\n\n又道：“走罢！"说着去了。',
+    ],
+)
+def test_marks_that_follow_another_custom(text: str) -> None:
+    assert not findings(book_of(text, PLAIN, language="zh"), "misprint")

@@ -9,6 +9,7 @@ from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, Tokens
+from fabula.languages.zh.misprints import MEANT, MISPRINTS
 from fabula.languages.zh.period import is_older
 from fabula.languages.zh.words import RULES as WORDS
 
@@ -56,6 +57,8 @@ RULES = StyleRules(
     published=lambda: read_published("zh"),
     is_like_published=is_older,
     habit_words=word_set("zh", "habit_words"),
+    misprints=MISPRINTS,
+    meant=MEANT,
     leftover=_LEFTOVER,
     denial=_DENIAL,
     slips=word_set("zh", "slips"),
