@@ -350,3 +350,17 @@ def test_a_courtesy_name_may_follow_a_given_name_of_two_letters() -> None:
 def test_a_village_has_a_familys_name_too() -> None:
     told = "凌贵兴住在谭村，谭村有许多人家。凌贵兴道：“谭村甚好。”宗孔道：“是。”贵兴离了谭村，宗孔也离了谭村。\n\n"
     assert "谭村" not in {each.name for each in find_cast(book_of(told * 4, language="zh")).characters}
+
+
+def test_who_is_introduced_is_somebody_wherever_the_name_stands() -> None:
+    told = "那人姓刘名备，字玄德。颍川徐庶，字元直，单福乃其托名。玄德曰：“好。”\n\n"
+    after = "丞相欲害刘备也。今闻刘备在彼。曹公恨刘备久矣。玄德与元直同去，玄德甚喜。众官都怨徐庶，又怕徐庶。元直笑曰：“可。”不知徐庶何意。此乃徐庶之计，遂从徐庶。元直辞了玄德，玄德送元直。\n\n"
+    cast = find_cast(book_of(told, after, after, after, language="zh"))
+    assert known_as(cast, "玄德") is known_as(cast, "刘备") is not None
+    assert known_as(cast, "元直") is known_as(cast, "徐庶") is not None
+
+
+def test_an_empress_may_be_named_and_a_title_is_no_name() -> None:
+    assert evidence.may_be_name("何太后")
+    assert not evidence.may_be_name("太后")
+    assert not evidence.may_be_name("谭村")

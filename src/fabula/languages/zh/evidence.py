@@ -179,6 +179,8 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         return False
     if word[-1] in "儿子":
         return word[0] not in "老小婆"
+    if word[-2:] in ("太后", "皇后"):
+        return len(word) == 3 and bool(split(word)[0])
     if word[-1] in SOUNDS and len(word) > 4:
         return True
     if (len(word) == 3 and word[1] == "家" and word[2] in _HAMLETS) or _is_village(word):

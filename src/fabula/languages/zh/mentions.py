@@ -50,8 +50,12 @@ _SOME = 4
 _HEARD = 0.6
 """How much less a surname with one letter must stand where names stand, if that letter speaks beside it: 庶曰."""
 _HEARD_BESIDE = 2
-_KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差")
-"""The last letters of words for kinds of people. A word without a surname that ends in them is nobody's name: 土人."""
+_SHOWN, _SHOWN_SURNAMED = 0.25, 0.2
+"""Whoever speaks, begins a paragraph or follows a speech in this share of the mentions is a person, wherever else the name stands."""
+_TOLD_AGAIN = 5
+"""How often a name and the courtesy name that it is told with must each come again."""
+_KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差声")
+"""The last letters of words for kinds of people and for noise. A word without a surname that ends in them is nobody’s name: 土人, 发声."""
 _OFTEN_HEARD = 30
 
 
@@ -60,7 +64,8 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     evidence = Evidence.of(texts, introductions)
     foreign = _foreign(evidence)
     names = _by_tags(evidence) | _by_context(evidence) | foreign
-    names |= {name for name in introductions.full if may_be_name(name)} | _styled(introductions, evidence)
+    told = introductions.full | _styled(introductions, evidence)
+    names |= {name for name in told if may_be_name(name)}
     names |= _renamed(evidence)
     names |= _with_er(names, evidence) | pet_names(evidence)
     names = {name for name in names if not is_asked(name, names)}
@@ -82,7 +87,8 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     two = pairs(names | called, beside, texts)
     names, called = names - two, called - two
     if evidence.least == LEAST:
-        names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
+        sure = foreign | told
+        names = {name for name in names if name in sure or not _stands_elsewhere(name, evidence, beside)}
         names = {name for name in names if not begins_before(name, names, beside)}
         names -= one_letter_and_verb(names, introductions, evidence, beside)
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
@@ -186,14 +192,21 @@ def _by_context(evidence: Evidence) -> set[str]:
 
 
 def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
-    """甘宁 in 甘宁字兴霸, if he also stands where people do. 只管写字念书 introduces nobody."""
+    """甘宁 in 甘宁字兴霸, if he also stands where people do, or both names come again. 只管写字念书 introduces nobody."""
     return {
         name
-        for name in introductions.other.values()
+        for style, name in introductions.other.items()
         if evidence.stems.count[name] >= evidence.least
         and may_be_name(name)
-        and opens_clauses(name, evidence.stems)
+        and (opens_clauses(name, evidence.stems) or _come_again(name, style, evidence))
     }
+
+
+def _come_again(name: str, style: str, evidence: Evidence) -> bool:
+    """Whether a name with a usual surname and its courtesy name, which is no word, are each told often."""
+    usual = split(name)[0] in word_set("zh", "common_surnames") and not is_word(style)
+    times = sum(text.count(style) for text in evidence.texts)
+    return usual and min(evidence.stems.count[name], times) >= _TOLD_AGAIN
 
 
 def _renamed(evidence: Evidence) -> set[str]:
@@ -261,7 +274,10 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
         if surname and known
         else 2 * _UNLIKE
     )
-    if evidence.speaks[name] >= LEAST and evidence.opens[name] >= OPENS_SHARE * count:
+    if (
+        evidence.speaks[name] > 1
+        and evidence.speaks[name] + evidence.opens[name] >= (_SHOWN_SURNAMED if surname else _SHOWN) * count
+    ):
         return False
     alone = beside if surname else beside.without(name, word_set("zh", "common_surnames"))
     return evidence.alike(name, alone) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)

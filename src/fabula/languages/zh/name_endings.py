@@ -10,6 +10,8 @@ from fabula.languages.zh.persons import is_titled, split
 
 ALIKE, OFTEN = 1.1, 12
 """How much a string must stand where names stand, and how often it occurs if that is all there is to know."""
+_MOSTLY_TAGGED, _TAGGED_ALIKE = 0.6, 0.4
+"""With a usual surname, a name that the tagger takes for one so mostly need not stand so clearly where names stand."""
 _ALWAYS_ENDS, _SPEAKS_SO = 0.85, 0.1
 """A name that ends like a word: how much of its beginning goes on so, and how much of it leads to a speech."""
 _BEFORE_KINDS = frozenset("老小阿四五六七八九十百千")
@@ -70,9 +72,10 @@ def _is_given_name(word: str, evidence: Evidence) -> bool:
 def stands_in_spite_of_its_end(name: str, evidence: Evidence) -> bool:
     """黄祖, 曹正, 蔡和: the last letter is more often a place's or the next word's, but this stands where names stand."""
     stems, count = evidence.stems, evidence.stems.count[name]
-    if len(name) != 2 or name[1] == "家" or name[0] in WORDS_FIRST or not split(name)[0]:
+    if len(name) != 2 or name[1] in "家军兵" or name[0] in WORDS_FIRST or not split(name)[0]:
         return False
     if count < OFTEN or evidence.plain[name] > 0.2 * count or name in word_set("zh", "not_names"):
         return False
     varied = max(stems.after[name].values()) < 0.8 * count
-    return varied and evidence.alike(name, stems) >= ALIKE - 0.1
+    usual = name[0] in word_set("zh", "common_surnames") and evidence.tagged[name] >= _MOSTLY_TAGGED * count
+    return varied and evidence.alike(name, stems) >= (_TAGGED_ALIKE if usual else ALIKE - 0.1)
