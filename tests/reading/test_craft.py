@@ -332,6 +332,20 @@ def test_a_fight_is_not_slow() -> None:
     assert not found(book_of(*quiet, *[fight * 20] * 4, *quiet), "slow-stretch")
 
 
+def test_a_tale_told_aloud_is_not_slow() -> None:
+    quiet = [
+        "“No,” said Anna. “Not yet.” Peter nodded. “When?” he said. Nobody came. “Soon,” said Anna. The sea was grey.\n\n"
+        * 20
+    ] * 10
+    long = "the old road went along the side of the hill, past the mill and the three farms, and came down to the river where the boats lay in the mud"
+    told, aloud = (
+        f"All that summer {long}, and nobody spoke of it. " * 12,
+        f"“All that summer {long}, and nobody spoke of it. " * 12 + "”",
+    )
+    assert found(book_of(*quiet, *[told] * 4, *quiet), "slow-stretch")
+    assert not found(book_of(*quiet, *[aloud] * 4, *quiet), "slow-stretch")
+
+
 def test_a_slow_stretch_has_the_slow_chapter_beside_it_though_a_lively_one_comes_next() -> None:
     """Smoothed with its neighbours, that chapter alone would not be slow."""
     talk = [f"“I counted {n} of them at the ferry this morning,” said Anna." for n in range(40)]

@@ -220,7 +220,10 @@ def _called(name: str, aliases: Sequence[str]) -> str:
 
 
 def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
-    """The longest run of chapters with little dialogue and long sentences, compared with the rest of the book."""
+    """The longest run of chapters with little dialogue and long sentences, compared with the rest of the book.
+
+    Where somebody tells a tale aloud, there is no exchange, and yet the chapter is nearly all speech.
+    """
     pace = [
         talk - length
         for talk, length in zip(
@@ -238,7 +241,10 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
     usual_talk = median(chapter.exchange_share for chapter in craft)
     usual_sentence = median(chapter.sentence_words for chapter in craft)
     little_talk = talk <= min(0.6 * usual_talk, usual_talk - 0.08)
-    if sentence < (LONGER if little_talk else FAR_LONGER) * usual_sentence:
+    spoken = sum(craft[n].dialogue_share for n in range(low, high)) / (high - low)
+    if sentence < (LONGER if little_talk else FAR_LONGER) * usual_sentence or spoken > median(
+        chapter.dialogue_share for chapter in craft
+    ):
         return
     yield finding(
         "slow-stretch",
