@@ -364,3 +364,10 @@ def test_an_empress_may_be_named_and_a_title_is_no_name() -> None:
     assert evidence.may_be_name("何太后")
     assert not evidence.may_be_name("太后")
     assert not evidence.may_be_name("谭村")
+
+
+def test_a_name_that_is_never_without_er_has_it() -> None:
+    told = "五姐儿道：“请坐。”五姐儿倒了茶来。棣华道：“多谢。”五姐儿笑道：“好说。”棣华良久方说道：“母亲病了。”五姐儿去了。\n\n"
+    cast = find_cast(book_of(told * 4, language="zh"))
+    assert known_as(cast, "五姐儿") is not None and known_as(cast, "五姐") is None
+    assert known_as(cast, "良久") is None

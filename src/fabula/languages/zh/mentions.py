@@ -42,6 +42,8 @@ _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客�
 """After a number, these are people but nobody's name: 三人, 二将."""
 SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
+_OUT_OF_PLACE = -2.0
+"""How little a name in a short text may stand where names stand, if nothing else shows a person."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
 _SILENT_WORD = 0.6
@@ -54,6 +56,7 @@ _SHOWN, _SHOWN_SURNAMED = 0.25, 0.2
 """Whoever speaks, begins a paragraph or follows a speech in this share of the mentions is a person, wherever else the name stands."""
 _TOLD_AGAIN = 5
 """How often a name and the courtesy name that it is told with must each come again."""
+_ALWAYS_ER = 0.9
 _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差声")
 """The last letters of words for kinds of people and for noise. A word without a surname that ends in them is nobody’s name: 土人, 发声."""
 _OFTEN_HEARD = 30
@@ -91,6 +94,8 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         names = {name for name in names if name in sure or not _stands_elsewhere(name, evidence, beside)}
         names = {name for name in names if not begins_before(name, names, beside)}
         names -= one_letter_and_verb(names, introductions, evidence, beside)
+    else:
+        names = {name for name in names if name in told or not _is_out_of_place(name, evidence, beside)}
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
     names -= {name for name in names if is_within_others(name, names, evidence, beside)}
     whole = {lengthened(name, evidence, beside) for name in names}
@@ -220,13 +225,21 @@ def _renamed(evidence: Evidence) -> set[str]:
 
 
 def _with_er(names: Collection[str], evidence: Evidence) -> set[str]:
-    """玉钏儿 where most mentions of 玉钏 are so, and the tagger too takes it for a name."""
-    whole = {name + "儿" for name in names if len(name) == 2 and evidence.tagged[name + "儿"] >= LEAST}
+    """玉钏儿 where most mentions of 玉钏 are so, and the tagger too takes it for a name; 五姐儿 where nobody says 五姐 alone."""
+    short = {name for name in names if len(name) == 2}
+    whole = {name + "儿" for name in short if evidence.tagged[name + "儿"] >= LEAST}
     return {
         name
         for name in whole - set(names)
         if may_be_name(name) and evidence.tagged[name] > max(evidence.plain[name], evidence.tagged[name[:-1]])
-    }
+    } | {name + "儿" for name in short if not split(name)[0] and _is_always_er(name, evidence)}
+
+
+def _is_always_er(name: str, evidence: Evidence) -> bool:
+    if evidence.speaks[name] < LEAST:
+        return False
+    times, whole = (sum(text.count(form) for text in evidence.texts) for form in (name, name + "儿"))
+    return whole >= _ALWAYS_ER * times
 
 
 def _foreign(evidence: Evidence) -> set[str]:
@@ -281,6 +294,13 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
         return False
     alone = beside if surname else beside.without(name, word_set("zh", "common_surnames"))
     return evidence.alike(name, alone) < least - _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
+
+
+def _is_out_of_place(name: str, evidence: Evidence, beside: Beside) -> bool:
+    """焦洞 in a short text: it never speaks, and stands where names do not."""
+    silent = not evidence.speaks[name] + evidence.opens[name] + evidence.called[name]
+    whole = len(name) == 2 and lengthened(name, evidence, beside) == name
+    return silent and whole and not is_titled(name) and evidence.alike(name, beside) < _OUT_OF_PLACE
 
 
 def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
