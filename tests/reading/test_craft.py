@@ -358,3 +358,29 @@ def test_a_slow_stretch_has_the_slow_chapter_beside_it_though_a_lively_one_comes
     ):
         (one,) = found(book_of(*chapters), "slow-stretch")
         assert (one.notice.fields["first"], one.notice.fields["last"]) == stretch
+
+
+def test_whoever_says_mine_once_tells_the_chapter() -> None:
+    tells = [OWN * 8] * 6
+    assert found(book_of(*tells, PAST * 8), "person-shift")
+    assert not found(book_of(*tells, PAST * 8 + "It was a narrower escape than mine."), "person-shift")
+
+
+def test_a_tale_over_chapters_has_no_openings_and_misses_nobody() -> None:
+    frame = (
+        "Edgar came in. “I will tell it,” said Edgar. Edgar sat down. Anna looked at Edgar, and Edgar began. Edgar coughed. "
+        * 3
+        + PAST * 3
+    )
+    aloud = ["\n\n".join(f"“{line} {OWN * 2}" for line in ("First, then.", "And so.")) + "”"] * 6
+    plain = ["\n\n".join(f"{line} {PAST * 2}" for line in ("First, then.", "And so."))] * 6
+    told = book_of(frame, *aloud, frame, frame)
+    assert not found(told, "alike-openings") and not found(told, "absence")
+    assert [
+        each.notice.fields["name"] for each in found(book_of(frame, *plain, frame, frame), "absence")
+    ] == ["Edgar"]
+
+
+def test_a_figure_within_a_figure_is_told_once() -> None:
+    text = (PAST + "He breathed a sigh of relief. ") * 2
+    assert len(found(book_of(text), "cliche")) == 1

@@ -903,3 +903,24 @@ def test_what_is_heard_as_mis_is_whatever_the_book_writes() -> None:
         "said Thomas. Mrs. Todd was out, and Mrs. Todd was late. “Then I will wait for Mis’ Todd,” said Miss Innes. Thomas waited."
     )
     assert {"Miss Innes", "Mrs. Todd"} <= names(cast) and not [name for name in names(cast) if "Mis’" in name]
+
+
+def test_almiry_todd_is_the_mrs_todd_whose_surname_is_a_given_name() -> None:
+    scene = (
+        "Mrs. Todd came in with her herbs. “Almiry, dear,” said William. Mrs. Todd sat down. Mrs. Todd laughed, and William laughed with Mrs. Todd.\n\n"
+        "“That is Almiry all over,” said William. Mrs. Todd nodded. She was tired.\n\n"
+    )
+    cast = cast_of(scene * 5 + "Almira Todd had come home. William was glad of Almira Todd.")
+    one(cast, "Mrs. Todd", "Almiry", "Almira Todd")
+
+
+def test_whom_a_tale_names_does_not_tell_the_book() -> None:
+    frame = "I sat by the fire. I was cold, and I said so. “But is it true?” I said. I looked at him. I thought of it, and I went home. I slept."
+    tale = (
+        "\n\n".join(
+            f"“I came to the river, and there was Weena, and {n} of them. I took Weena, my little Weena, home. Weena, too, was tired."
+            for n in range(12)
+        )
+        + "”"
+    )
+    assert find_cast(book_of(frame, tale, tale, frame)).narrator is None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Spans
+from fabula.reading.parsed import is_told_aloud
 from fabula.text.book import Book
 
 Mentioned = tuple[int, int, int, int, str]
@@ -27,11 +28,14 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
     """The person who tells the book. None if it is not told in the first person, or if nobody is called so."""
     if not _is_first_person(book, spoken):
         return None
+    aloud = [
+        is_told_aloud(chapter.text, said) for chapter, said in zip(book.chapters, spoken, strict=True)
+    ]
     called: Counter[int] = Counter()
     told: Counter[int] = Counter()
     for who, chapter, start, end, form in mentions:
         text, said = book.chapters[chapter].text, spoken[chapter]
-        if not is_within(said, start):
+        if aloud[chapter] or not is_within(said, start):
             told[who] += 1
             continue
         whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start

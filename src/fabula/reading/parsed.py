@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fabula.languages.spans import last_begun
@@ -10,6 +11,7 @@ from fabula.text.book import Book, Chapter
 from fabula.text.words import WordPlaces
 
 Span = tuple[int, int]
+TOLD = 0.9
 QUOTED = 280
 """Characters of a sentence that a finding quotes at most."""
 
@@ -32,6 +34,11 @@ class Parsed:
             start = offset
         return start, min(end, start + QUOTED)
 
+    @property
+    def is_told_aloud(self) -> bool:
+        """Whether somebody of the story tells nearly all of it: a tale in quotation marks."""
+        return is_told_aloud(self.chapter.text, self.spoken)
+
 
 def parse(book: Book) -> tuple[Parsed, ...]:
     """Every chapter of the book, parsed."""
@@ -45,6 +52,11 @@ def parse(book: Book) -> tuple[Parsed, ...]:
         )
         for chapter, cut, spoken in zip(book.chapters, book.sentences, book.spoken, strict=True)
     )
+
+
+def is_told_aloud(text: str, spoken: Sequence[Span]) -> bool:
+    """Whether nearly all of a chapter stands in quotation marks. Whom a tale names is not spoken to."""
+    return sum(end - start for start, end in spoken) >= TOLD * len(text)
 
 
 def paragraphs(text: str) -> list[Span]:

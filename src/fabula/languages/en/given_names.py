@@ -12,6 +12,7 @@ from fabula.languages.topics.names import Gender
 
 _BETWEEN_INITIALS = re.compile(r"(?<=\b[A-Z])\. (?=[A-Z]\.)")
 _LATIN = re.compile(r"(?!Venus\b)[A-Z][a-z]{2,}us\Z")
+_HEARD_A = re.compile(r"(?<=[a-z]{2})(?:y|ar)\Z")
 _ENDEARMENT = re.compile(r"(?:ie|ey|y|i|o|s|ers|kins?)\Z")
 
 
@@ -86,7 +87,7 @@ def may_stand_for(given: str) -> frozenset[str]:
 def gender_of(given: str) -> Gender:
     """The gender a given name shows, if it is known. A Latin ending shows it, too: Honorius is a man's name."""
     known, plain = given_names(), folded(given)
-    first = plain.split(" ")[0].split("-")[0]
+    first = as_written(plain.split(" ")[0].split("-")[0])
     return known.get(plain) or known.get(first, "m" if _LATIN.search(first) else "")
 
 
@@ -100,8 +101,16 @@ def is_given(word: str) -> bool:
 
 def wholes(given: str) -> frozenset[str]:
     """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
-    plain = folded(given).split(" ")[0]
+    plain = as_written(folded(given).split(" ")[0])
     return pet_forms().get(plain, frozenset((plain,)))
+
+
+@lru_cache(maxsize=65536)
+def as_written(word: str) -> str:
+    """Almira for Almiry, Maria for Mariar: a name as country people say it, if the lists have it otherwise."""
+    heard = _HEARD_A.sub("a", word)
+    known = given_names()
+    return heard if heard != word and word not in known and heard in known else word
 
 
 def stems(pet: str) -> frozenset[str]:

@@ -46,7 +46,7 @@ _LETTER_END = re.compile(
     r"(?:Very |Most )?(?:sincerely|faithfully|truly|affectionately) yours|With (?:much |all |best |fondest )?(?:love|regards))\b|\bP\. ?S\."
 )
 RULES = NarrationRules(
-    first_person=frozenset(("i", "me", "my", "myself", "we", "us", "our")),
+    first_person=frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves")),
     past=frozenset(
         (
             "was",

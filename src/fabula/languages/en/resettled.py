@@ -21,7 +21,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     """The names whose parts other names explain, as they are meant.
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
-    a Jenny Abdul Akbar. `Mr. Edgar` is Edgar Pym if Edgar is nobody's surname, and `Captain Elias` is Captain Elias Ryker.
+    a Jenny Abdul Akbar. `Mrs. Todd` is called by a surname if there is an Almira Todd. `Mr. Edgar` is Edgar Pym if Edgar is nobody's surname, and `Captain Elias` is Captain Elias Ryker.
     `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her
     husband's name if Warrington is nobody's given name. `General Jinjur` has only one name if there is a Queen Jinjur.
     """
@@ -49,8 +49,9 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
             ranked[name.title].add(name.given)
     settled: dict[Name, Name] = {}
     for name in counts:
-        if name.title and name.given in surnames - givens and not name.surname and not name.middle:
-            settled[name] = Name(name.title, surname=name.given)
+        called_so = name.given or name.husband
+        if name.title and called_so in surnames - givens and not name.surname and not name.middle:
+            settled[name] = Name(name.title, surname=called_so)
         elif not name.given and name.surname in before_given.get(name.title, ranked[name.title]) | crowned:
             settled[name] = Name(name.title, given=name.surname)
         elif name.title and not name.middle and (name.given, name.surname) in double:

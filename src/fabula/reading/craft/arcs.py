@@ -25,7 +25,7 @@ FOLLOWED = 8
 LEADING = 5
 FEW_MENTIONS = 40
 FEW_CHAPTERS = 6
-LONG_ABSENCE = 0.2
+LONG_ABSENCE = 0.25
 """The share of the book after which a reader may have forgotten a leading person."""
 LATE = 0.5
 AGAIN = 5
@@ -74,6 +74,11 @@ def arcs(
     )
 
 
+def _is_a_tale(parsed: Sequence[Parsed]) -> bool:
+    """Whether most of these chapters are told aloud: whoever tells a tale is there, and is not named in it."""
+    return 2 * sum(chapter.is_told_aloud for chapter in parsed) > len(parsed)
+
+
 def absences(
     parsed: Sequence[Parsed],
     cast: Cast,
@@ -103,6 +108,7 @@ def absences(
             and who not in dead
             and min(before, after) >= AGAIN
             and not is_named(person, parsed[last + 1 : again])
+            and not _is_a_tale(parsed[last + 1 : again])
             and not is_last_seen_dying(parsed, _mentions(cast, who, last), language)
         ):
             yield _named_at(

@@ -38,7 +38,7 @@ class Edges:
 
     chapter: int
     opening: str | None
-    """`speech`, `time`, `weather` or `waking`."""
+    """`speech`, `time`, `weather` or `waking`. A tale in quotation marks has no kind."""
     ending: str | None
     """`speech`, `question` or `sleep`."""
 
@@ -64,7 +64,7 @@ def _opening(chapter: Parsed, language: Language) -> str | None:
         return None
     text, start = chapter.chapter.text, chapter.paragraphs[0][0]
     if any(first <= start + 1 for first, _ in chapter.spoken[:1]):
-        return "speech"
+        return None if chapter.is_told_aloud else "speech"
     patterns = language.narration.openings
     return next((kind for kind, pattern in patterns.items() if pattern.match(text, start)), None)
 
@@ -75,7 +75,7 @@ def _ending(chapter: Parsed, language: Language) -> str | None:
     text = chapter.chapter.text
     start, end = chapter.sentences[-1]
     if chapter.spoken and chapter.spoken[-1][1] >= len(text.rstrip()):
-        return "speech"
+        return None if chapter.is_told_aloud else "speech"
     if text[start:end].rstrip("”’\"' \n").endswith(("?", "？")):
         return "question"
     patterns = language.narration.endings

@@ -155,7 +155,8 @@ def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -
         view, tense = each.narration.view, each.narration.tense
         is_letter = letter is not None and letter.search(chapter.chapter.text)
         is_before = chapter is parsed[0]
-        if view and not is_letter and not is_before and _is_exception(view, views, len(told)):
+        is_hidden = view == "third" and bool(each.own)  # Whoever says `mine` once tells it all.
+        if view and not (is_letter or is_before or is_hidden) and _is_exception(view, views, len(told)):
             code = f"person-shift-{view}"
             fields = {"n": len(each.own), "told": _told_otherwise(view, views, len(told))}
             start = each.own[0] if view == "first" else 0

@@ -166,7 +166,11 @@ def cliches(
     formulas = style.formulas if in_tradition else None
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
+        told = -1
         for match in _cliches_in(chapter.chapter.text, cut, style):
+            if match.end() <= told:
+                continue  # The sigh of relief of `breathed a sigh of relief`.
+            told = match.end()
             if is_within(chapter.spoken, match.start()) or (formulas and formulas.search(match.group())):
                 continue
             places[" ".join(match.group().lower().split())].append((index, match.start()))
