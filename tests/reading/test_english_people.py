@@ -916,11 +916,8 @@ def test_almiry_todd_is_the_mrs_todd_whose_surname_is_a_given_name() -> None:
 
 def test_whom_a_tale_names_does_not_tell_the_book() -> None:
     frame = "I sat by the fire. I was cold, and I said so. “But is it true?” I said. I looked at him. I thought of it, and I went home. I slept."
-    tale = (
-        "\n\n".join(
-            f"“I came to the river, and there was Weena, and {n} of them. I took Weena, my little Weena, home. Weena, too, was tired."
-            for n in range(12)
-        )
-        + "”"
+    tale = "\n\n".join(
+        f"“I came to the river, and {n} of them came. I took Anna home. Anna, too, was tired. Anna smiled."
+        for n in range(12)
     )
-    assert find_cast(book_of(frame, tale, tale, frame)).narrator is None
+    assert find_cast(book_of(frame, tale + "”", tale + "”", frame)).narrator is None

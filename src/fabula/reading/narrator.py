@@ -28,9 +28,7 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
     """The person who tells the book. None if it is not told in the first person, or if nobody is called so."""
     if not _is_first_person(book, spoken):
         return None
-    aloud = [
-        is_told_aloud(chapter.text, said) for chapter, said in zip(book.chapters, spoken, strict=True)
-    ]
+    aloud = [is_told_aloud(chapter.text, said) for chapter, said in zip(book.chapters, spoken, strict=True)]
     called: Counter[int] = Counter()
     told: Counter[int] = Counter()
     for who, chapter, start, end, form in mentions:

@@ -90,6 +90,11 @@ _ADVERB_TAG = re.compile(
     rf"){_SLIGHTLY}(?!(?:{_LY})\b)([a-z]{{3,}}ly)\b"
 )
 """`said the pilot sadly`, `stormed the pilot, a little hotly`, `he sadly said`, `she coldly and clearly replied`."""
+_ADVERB_LEAD = re.compile(
+    rf"(?:\b(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?,? {_SLIGHTLY}(?!(?:{_LY})\b)([a-z]{{3,}}ly)(?: and [a-z]+ly)?"
+    rf"|\b(?!(?:{_LY})\b)([a-z]{{3,}}ly) (?:{_SPEECH_VERBS}))[,:;—–-]{{1,2}}\s{{1,2}}[“\"]"
+)
+"""`She said, cheerily: “Come.”`"""
 _VOICE_TAG = re.compile(
     r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,
@@ -157,6 +162,7 @@ RULES = StyleRules(
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
+    adverb_lead=_ADVERB_LEAD,
     voice_tag=_VOICE_TAG,
     denial=_DENIAL,
     naming=_NAMING,

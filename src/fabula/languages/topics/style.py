@@ -119,6 +119,8 @@ class StyleRules:
     """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None
     """A speech tag that leans on an adverb (group 1)."""
+    adverb_lead: re.Pattern[str] | None = None
+    """An adverb in what leads to a speech."""
     voice_tag: re.Pattern[str] | None = None
     """A speech tag that describes the voice (group 1)."""
     denial: re.Pattern[str] | None = None

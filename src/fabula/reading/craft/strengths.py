@@ -6,6 +6,7 @@ Each is said only where the figures are far from chance, and each says what was 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -205,11 +206,13 @@ def _by_chance(one: Sequence[int], other: Sequence[int]) -> float:
 
 def plain_tags(parsed: Sequence[Parsed], speeches: int, language: Language) -> Iterator[Finding]:
     """A book with much talk, and hardly an adverb or a description of the voice on its speech tags."""
-    pattern, voice = language.style.adverb_tag, language.style.voice_tag
+    pattern, lead, voice = language.style.adverb_tag, language.style.adverb_lead, language.style.voice_tag
     if pattern is None or speeches < SPEECHES:
         return
-    leaning = sum(len(pattern.findall(chapter.chapter.text)) for chapter in parsed)
-    heard = sum(len(voice.findall(chapter.chapter.text)) for chapter in parsed) if voice else 0
+    heard = _times(voice, parsed) if voice else 0
+    leaning = _times(pattern, parsed)
+    if leaning < PLAIN * speeches and lead:  # Seldom asked, and slow.
+        leaning += _times(lead, parsed)
     if leaning < PLAIN * speeches and heard < HEARD * speeches:
         fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
         long = (span for span in fullest.spoken if SHOWN <= span[1] - span[0] <= QUOTED)
@@ -222,6 +225,10 @@ def plain_tags(parsed: Sequence[Parsed], speeches: int, language: Language) -> I
             start,
             (start, min(end, start + QUOTED)),
         )
+
+
+def _times(pattern: re.Pattern[str], parsed: Sequence[Parsed]) -> int:
+    return sum(len(pattern.findall(chapter.chapter.text)) for chapter in parsed)
 
 
 def true_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
