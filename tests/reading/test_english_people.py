@@ -921,3 +921,19 @@ def test_whom_a_tale_names_does_not_tell_the_book() -> None:
         for n in range(12)
     )
     assert find_cast(book_of(frame, tale + "”", tale + "”", frame)).narrator is None
+
+
+def test_joe_alone_is_no_injun_joe_where_there_is_a_joe_harper() -> None:
+    scene = (
+        "Joe Harper ran up. “Hello, Tom,” said Joe. Joe laughed, and Tom laughed with Joe. Huck looked at Joe.\n\n"
+        "Injun Joe came to the door. Injun Joe looked in. “Who is there?” said Injun Joe. Tom saw Injun Joe go. Huck feared Injun Joe. Injun Joe was gone.\n\n"
+    )
+    cast = cast_of(scene * 4)
+    assert one(cast, "Joe Harper", "Joe").mentions == 20
+    assert "Joe" not in one(cast, "Injun Joe").aliases
+
+
+def test_aunt_polly_is_no_mary_who_stands_beside_her() -> None:
+    scene = "Aunt Polly sat by the window, and Mary sewed. “Tom,” said Aunt Polly. Mary looked up.\n\nMary came in, and Aunt Polly kissed Mary. “Mary,” said Tom.\n\n"
+    cast = cast_of("Mary Austin was at the school. " + scene * 4)
+    assert {"Aunt Polly"} <= names(cast) and "Mary" not in one(cast, "Aunt Polly").aliases

@@ -255,3 +255,9 @@ def test_a_speech_below_a_number_is_no_title(spoken: str) -> None:
         for n, title in enumerate(("The Day We Left", spoken, "Snow", "Fire", "The Last Boat"), 1)
     ]
     assert titles(english(*printed))[1] == "CHAPTER 2"
+
+
+def test_a_title_in_marks_stands_where_all_titles_stand() -> None:
+    named = ("The Day We Left", "“Turn Out! They’re Found!”", "Snow", "Fire", "The Last Boat")
+    printed = [f"CHAPTER {n}\n{title}" for n, title in enumerate(named, 1)]
+    assert titles(english(*printed))[1] == "CHAPTER 2: “Turn Out! They’re Found!”"

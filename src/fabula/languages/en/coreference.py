@@ -7,10 +7,10 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fabula.languages.en.gathering import DOMINANT, Gathering
-from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
+from fabula.languages.en.given_names import folded, is_given, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.meetings import (
     chapters,
@@ -79,7 +79,7 @@ class _Joining(Gathering):
             ]
             self.join(name, self.dominant(same_name) if same_name else None)
         for name in self.take(lambda name: name.husband):
-            wives = [one for one in self.by_title.get(same(name.title), ()) if _is_wife_of(one, name)]
+            wives = [one for one in self.by_title.get(same(name.title), ()) if one.is_wife_of(name)]
             self.join(name, wives[0] if wives else None)
 
     def first_names(self) -> None:
@@ -113,6 +113,9 @@ class _Joining(Gathering):
         """Countess Mary is not the Countess Mary Alexeevna who is named once, and elsewhere; nor is Mr. James a James Todd of later."""
         if name.title in ("Mr", "Mrs") and is_far_from(name, person):
             return False
+        known = (*person.names, *self.bare_givens(person))
+        if folded(name.given) not in person.spelt and self.is_told_with(name, known):
+            return False  # Aunt Polly is no Mary whom the narrator names beside her.
         often = bool(person.roots) or SELDOM_NAMED * person.count >= self.counts[name]
         return often or may_meet(name, person)
 
@@ -148,7 +151,7 @@ class _Joining(Gathering):
             if name.title in MAIDENS | {"Master"}:
                 self.join_maiden(name, fits)
             else:
-                titled = [person for person in fits if bears(person, name)]
+                titled = [person for person in fits if person.bears(name)]
                 men = [person for person in fits if person.gender() == "m"]
                 men = men or [person for person in fits if person.gender() != "f"]
                 able = self.not_far_from(name, self.known_by_surname(name, titled or men or fits))
@@ -219,7 +222,9 @@ class _Joining(Gathering):
             as_given = as_given or ([] if as_surname else self.stem_bearers(name.bare))
             if folded(name.bare) in pet_forms() and not as_surname:
                 later.append(name)
-            elif _named(as_given, name.bare) >= _named(as_surname, name.bare):
+            elif _times(as_given, name) >= _times(as_surname, name) or _is_given_after_epithet(
+                name, as_given, as_surname
+            ):
                 self.join_given(name, as_given)
             else:
                 self.join_surname(name, as_surname)
@@ -377,30 +382,12 @@ class _Joining(Gathering):
         ]
 
 
-def bears(person: Person, name: Name) -> bool:
-    """Whether somebody has a title before this surname. Mr. Frank Oakley has, and Mr. Frank has not."""
-    return any(
-        same(other.title) == same(name.title) and other.surname and root(other.surname) == root(name.surname)
-        for other in person.names
-        if other.title
-    )
+def _is_given_after_epithet(name: Name, as_given: Sequence[Person], as_surname: Sequence[Person]) -> bool:
+    """Joe is Joe Harper rather than Injun Joe, of whom nobody says only Joe: what stands before it there is no given name."""
+    before = {other.given for person in as_surname for other in person.names if other.given}
+    return bool(as_given) and is_given(name.bare) and bool(before) and not any(map(is_given, before))
 
 
-def _is_wife_of(person: Person, name: Name) -> bool:
-    return any(
-        other.husband == name.husband
-        and (not name.surname or not other.surname or other.surname == name.surname)
-        for other in person.names
-    )
-
-
-def _named(people: Iterable[Person], word: str) -> int:
-    """How often people are called by a word as a given name, a pet form of it, or a surname."""
-    forms, plain = wholes(word), root(word)
-    return sum(
-        count
-        for person in people
-        for name, count in person.names.items()
-        if (name.given and folded(name.given) in forms | {folded(word)})
-        or (name.surname and root(name.surname) == plain)
-    )
+def _times(people: Iterable[Person], name: Name) -> int:
+    """How often people are called by a word."""
+    return sum(person.times_called(name.bare) for person in people)

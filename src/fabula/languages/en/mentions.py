@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from fabula.languages.en.beside import is_called, is_in_compound, owned, verb_after
 from fabula.languages.en.evidence import (
     SAID_OF_THINGS,
     SPEAKS,
@@ -94,13 +95,6 @@ _COMMANDS = frozenset(
 """With an article before them and a name behind, an inn or a ship is called so: `the Admiral Benbow`."""
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
-_QUOTES = tuple("“”\"‘’'")
-_OF_THINGS_TOO = frozenset(["began", "begins", "continued", "continues", "resumed", "returned"])
-"""Verbs of speech that are also said of a storm, a lecture, or the effect of a spell."""
-_ARTICLE = 6
-"""Characters before a name that hold an article and the end of a speech."""
-_WITHOUT_SPEECH = re.compile(r"[^.!?\n“\"‘«]*(?:[.!?\n]|\Z)")
-"""The rest of a sentence in which no speech begins."""
 
 
 class Sighting(NamedTuple):
@@ -288,7 +282,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
     start, end = piece[0][0], piece[-1][0] + len(piece[-1][1])
     if _is_in_title(text, run.words[0][0] if titled else start, end, known):
         return
-    if _is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
+    if is_in_compound(text, end) and folded(piece[-1][1]) not in given_names():
         return
     before, earlier = words_before(run, piece[0])
     is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
@@ -305,28 +299,15 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         run.title if titled else "",
         tuple(word for _, word in piece),
         earlier if definite else before,
-        _verb_after(text, start, end),
+        verb_after(text, start, end),
         definite,
-        before == "dear" or _is_called(text, start, end),
+        before == "dear" or is_called(text, start, end),
         run.opens and piece[0] == run.words[0],
         run.nickname if len(piece) > 1 or titled else "",
         before == "young",
-        _owned(text, end),
+        owned(text, end),
         before == "of" and earlier in word_set("en", "lands"),
     )
-
-
-def _verb_after(text: str, start: int, end: int) -> str:
-    """The word that follows a name. Things return and begin too, so such a word needs a speech in its sentence."""
-    after = word_after(text, end)
-    if after not in _OF_THINGS_TOO or any(mark in text[max(0, start - _ARTICLE) : start] for mark in _QUOTES):
-        return after
-    return "" if _WITHOUT_SPEECH.match(text, end) else after
-
-
-def _owned(text: str, end: int) -> str:
-    """What stands after a possessive: `smile` in Dinslow’s smile."""
-    return word_after(text, end + 2) if text[end : end + 2] in ("'s", "’s") else ""
 
 
 def _is_in_title(text: str, start: int, end: int, known: Vocabulary) -> bool:
@@ -337,19 +318,6 @@ def _is_in_title(text: str, start: int, end: int, known: Vocabulary) -> bool:
     if work is None or work[1] in TITLES or work[1] in KIN or folded(work[1]) in given_names():
         return False
     return not known.is_surname(work[1])
-
-
-def _is_in_compound(text: str, end: int) -> bool:
-    """`the Guernsey-man`: a word that a small letter follows after a hyphen."""
-    return text[end : end + 1] == "-" and text[end + 1 : end + 2].islower()
-
-
-def _is_called(text: str, start: int, end: int) -> bool:
-    """`“Watson, come!”` and `Good morning, Watson.”`"""
-    if text[start - 1 : start] in _QUOTES and text[end : end + 1] in (",", "!", "?"):
-        return True
-    closed = text[end : end + 1] in (",", ".", "!", "?") and text[end + 1 : end + 2] in _QUOTES
-    return closed and text[start - 2 : start] == ", "
 
 
 def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iterator[Candidate]:

@@ -91,6 +91,33 @@ class Person:
         """How often somebody bears a title."""
         return sum(count for name, count in self.names.items() if same(name.title) == title)
 
+    def times_called(self, word: str) -> int:
+        """How often somebody is called by a word as a given name, a pet form of it, or a surname."""
+        forms, plain = wholes(word) | {folded(word)}, root(word)
+        return sum(
+            count
+            for name, count in self.names.items()
+            if (name.given and folded(name.given) in forms) or (name.surname and root(name.surname) == plain)
+        )
+
+    def bears(self, title: Name) -> bool:
+        """Whether somebody has a title before this surname. Mr. Frank Oakley has, and Mr. Frank has not."""
+        return any(
+            same(name.title) == same(title.title)
+            and name.surname
+            and root(name.surname) == root(title.surname)
+            for name in self.names
+            if name.title
+        )
+
+    def is_wife_of(self, husband: Name) -> bool:
+        """Whether she is called by this husband's name, too."""
+        return any(
+            name.husband == husband.husband
+            and (not husband.surname or not name.surname or name.surname == husband.surname)
+            for name in self.names
+        )
+
     def times_in_full(self) -> int:
         """How often somebody is named with a title or in full, not by one word alone."""
         return sum(count for name, count in self.names.items() if not name.bare)

@@ -34,6 +34,8 @@ _MARKED = re.compile(
     r"[“‘\"'«„]([^“”\"«»„]{0,60}\w|(?:[^\s“”\"«»„]{1,20} ){2,8}\w{1,20}\?)[”’\"'»“]|([^“”‘\"«»„]{1,60})!"
 )
 """What a title may be marked with that speech has too: `“Hold or Drown”` and `“Will You Hold?”`, but not `“Hold!”`."""
+_TIGHT = 60
+"""Characters of a title that stands directly under its heading, as nearly all do in its book."""
 _ROMAN_BELOW = 400
 _SECTION_NUMERALS = ("digits", "roman", "han")
 _FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
@@ -298,6 +300,7 @@ def with_titles(
     options |= {line: None for line, option in options.items() if option and option.text in sites}
     clear = sum(1 for option in options.values() if option and option.clear)
     under = sum(1 for option in options.values() if option and option.under)
+    tight = sum(1 for option in options.values() if option and option.clear and option.tight)
     joined: list[Found] = []
     for each in found:
         title = options.get(each.line)
@@ -307,6 +310,7 @@ def with_titles(
             (title.clear and 2 * clear >= len(options))
             or (title.under and under >= max(3, 0.6 * len(options)))
             or (title.marked and each.heading.number is not None and clear >= max(3, 0.75 * len(options)))
+            or (title.tight and each.heading.number is not None and tight >= max(3, 0.75 * len(options)))
         ):
             title = None
         joined.append(_join(each, title) if title else each)
@@ -323,6 +327,8 @@ class _Title:
     """It is directly under its heading, and separated from the text by blank lines or by not being a sentence."""
     marked: bool
     """It would read like a title without its quotation marks or its exclamation mark."""
+    tight: bool
+    """It is short, directly under its heading, with a blank line below, whatever it reads like: `“Turn Out! They’re Found!”`."""
 
 
 def _title_below(
@@ -346,7 +352,9 @@ def _title_below(
     under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
     within = _MARKED.fullmatch(text.strip("_*")) if stop == first + 1 else None
     marked = within is not None and title_like(within[1] or within[2], sentence_case)
-    return _Title(text.strip("_*"), stop, clear, under, marked) if clear or under or marked else None
+    tight = first == at and len(text) <= _TIGHT and stop < end and not lines[stop]
+    seen = clear or under or marked or tight
+    return _Title(text.strip("_*"), stop, clear, under, marked, tight) if seen else None
 
 
 def _begins_section(line: str) -> bool:
@@ -364,7 +372,11 @@ def _wrapped_title(lines: Sequence[str], found: Found, end: int, shape: Layout) 
         return None
     text = " ".join(" ".join(lines[found.after : stop]).split())
     ran_on = len(lines[found.line].strip()) > 0.7 * (shape.width or 60)
-    return _Title(text, stop, True, True, False) if ran_on and len(text) <= LONGEST else None
+    return (
+        _Title(text, stop, clear=True, under=True, marked=False, tight=False)
+        if ran_on and len(text) <= LONGEST
+        else None
+    )
 
 
 def _block_end(lines: Sequence[str], at: int, end: int) -> int:
