@@ -158,7 +158,7 @@ def _filters(chapter: Parsed, tokens: Tokens, language: Language) -> list[int]:
 
 def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
     pattern = language.style.filter_pattern
-    match = pattern.match(chapter.chapter.text, offset) if pattern else None
+    match = pattern.pattern.match(chapter.chapter.text, offset) if pattern else None
     if match:
         return match.group()
     text = chapter.chapter.text

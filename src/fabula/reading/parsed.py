@@ -48,9 +48,11 @@ def parse(book: Book) -> tuple[Parsed, ...]:
             cut,
             spoken,
             paragraphs(chapter.text),
-            WordPlaces(chapter.text, book.language),
+            places,
         )
-        for chapter, cut, spoken in zip(book.chapters, book.sentences, book.spoken, strict=True)
+        for chapter, cut, spoken, places in zip(
+            book.chapters, book.sentences, book.spoken, book.word_places, strict=True
+        )
     )
 
 

@@ -12,7 +12,7 @@ from fabula.notices import Notice, NoticeDocument
 from fabula.text.dialogue import spans
 from fabula.text.roster import Roster
 from fabula.text.sentences import sentences
-from fabula.text.words import count_words
+from fabula.text.words import WordPlaces
 
 _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 
@@ -119,9 +119,14 @@ class Book:
         return tuple(spans(chapter.text, self.language) for chapter in self.chapters)
 
     @cached_property
+    def word_places(self) -> tuple[WordPlaces, ...]:
+        """Where the words of each chapter stand, or its characters in Chinese."""
+        return tuple(WordPlaces(chapter.text, self.language) for chapter in self.chapters)
+
+    @property
     def lengths(self) -> tuple[int, ...]:
         """The words of each chapter, or its characters in Chinese."""
-        return tuple(count_words(chapter.text, self.language) for chapter in self.chapters)
+        return tuple(map(len, self.word_places))
 
     @property
     def words(self) -> int:

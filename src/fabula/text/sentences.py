@@ -10,7 +10,10 @@ from fabula.languages import Language
 from fabula.languages.topics.sentences import SentenceRules
 
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
-_MARK = re.compile(r"[“”„«»「」『』\"＂]|[.!?…]+|[。！？．｡⋯]+(?:[.!?…。！？．])*")
+_MARK = re.compile(
+    r"[“”„«»「」『』\"＂.!?…。！？．｡⋯](?:(?<=[.!?…])[.!?…]*|(?<=[。！？．｡⋯])[。！？．｡⋯]*[.!?…。！？．]*)?"
+)
+"""A mark of speech, or stops in a row. A pattern that begins with one of its letters is searched faster."""
 _CLOSERS = "\"'“”’»」』）)】]》〉＂"
 _WIDE_STOPS = frozenset("。！？．｡⋯")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")

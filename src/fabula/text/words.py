@@ -26,8 +26,8 @@ class WordPlaces:
     """Where the words of a text stand, so that the words of all its parts are counted in one pass."""
 
     def __init__(self, text: str, language: str) -> None:
-        self._starts = array("Q")
-        self._ends = array("Q")
+        self._starts = array("I")
+        self._ends = array("I")
         for match in word_pattern(language).finditer(text):
             self._starts.append(match.start())
             self._ends.append(match.end())

@@ -6,7 +6,7 @@ import re
 
 from fabula.languages.alternation import any_of
 from fabula.languages.lexicons import word_set
-from fabula.languages.searching import Signed
+from fabula.languages.searching import Headed, Searchable, Signed, SignedAfterBlank
 
 _SAYING = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "called", "calls"}))
 _AFTER_A_PAUSE = "the|an?|er|um|uh|ah|oh|well|you|how|what|i|my|no|yes|so|like|[a-z]"
@@ -82,13 +82,29 @@ _SIGNS = {
     "comma-for-stop": r"[HSITW](?<=, [HSITW])",
     "lost-stop": r"[HSTWI](?<=[a-z] [HSTWI])(?:e|he|hey|t|here) ",
     "no-comma-before-tag": r"[”\"](?<=[A-Za-z][”\"]) ",
+    "no-stop-before-speech": r"[“\"](?<=[\w’] [“\"])[A-Za-z]",
     "mark-turned": r"”[A-Za-z]|“(?=[\s.,;:!?)\]]|\Z)|\n’",
 }
 """What each line with such a misprint holds, found faster than the misprint. The pattern must then stay within a line."""
-MISPRINTS = {
-    what: Signed(pattern, re.compile(_SIGNS[what])) if what in _SIGNS else pattern
-    for what, pattern in _PATTERNS.items()
+_HEADS = {
+    "articles": r"t(?=he an?[ \n])|a(?=n? the[ \n]| an[ \n])",
+    "comma-after-article": r"(?:The|the|An?|an?),",
 }
+"""How such a misprint begins. A pattern whose first letter is one of few is searched faster."""
+
+
+def _quickly(what: str, pattern: re.Pattern[str]) -> Searchable:
+    """What finds the same misprints."""
+    if what in _SIGNS:
+        return Signed(pattern, re.compile(_SIGNS[what]))
+    if what in _HEADS:
+        return Headed(pattern, re.compile(_HEADS[what]))
+    if what == "marks-mixed":
+        return SignedAfterBlank(pattern, re.compile(r"[‘’](?<![\w’].)(?=[A-Z][^“”‘\n]{0,1000}[.,!?…—]”)"))
+    return pattern
+
+
+MISPRINTS = {what: _quickly(what, pattern) for what, pattern in _PATTERNS.items()}
 """By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from fabula.languages.alternation import any_of
 from fabula.languages.lexicons import word_set
+from fabula.languages.searching import beside
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Mention, Span, Unnamed
@@ -107,10 +108,14 @@ def _is_met(texts: Sequence[str], chapter: int, noun: str, said: Sequence[_Tag])
         return False
     word = re.compile(rf"\b{noun}\b")
     others = [other for n, other in enumerate(texts) if n != chapter and noun in other]
-    here, elsewhere = len(word.findall(text)), sum(len(word.findall(other)) for other in others)
+    here, elsewhere = _times(noun, word, text), sum(_times(noun, word, other) for other in others)
     if elsewhere > max(OFTEN, 2 * here):
         return is_brought and any(map(brought.search, others))
     return is_brought or here >= HERE * (here + elsewhere)
+
+
+def _times(noun: str, word: re.Pattern[str], text: str) -> int:
+    return sum(1 for _ in beside(noun, word, text, 1))
 
 
 def _places(text: str, noun: str, spoken: Sequence[Span], said: Sequence[_Tag]) -> list[Span]:

@@ -9,6 +9,7 @@ from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, 
 from fabula.languages.en.things import names_a_thing
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
+from fabula.languages.searching import Signed
 from fabula.languages.topics.style import StyleRules, by_first_word
 
 _SPEECH_VERBS = any_of(sorted(word_set("en", "speech_verbs") - {"thought"}))
@@ -63,6 +64,7 @@ _FILTER = re.compile(
     rf"(?!(?:{_NO_SENSE})\b){_SEES}"
     r"(?! (?:of|each other|one another|no way|nothing)\b)(?<!\b[Tt]hey felt(?= (?:cool|cold|warm|smooth|rough|heavy|light|like|wrong|right|stiff|soft|real|strange|too|as)\b))"
 )
+_SEES_IN_LINE = re.compile(rf" {_SEES}")
 _LY = (
     "actually|ally|anomaly|apparently|apply|assembly|barely|belly|bully|burly|certainly|chilly|comely|curly|daily|early|elderly|"
     "eventually|evidently|family|finally|folly|formerly|generally|hardly|holy|homely|immediately|jelly|lately|likely|lively|lonely|"
@@ -81,7 +83,7 @@ _SPEAKER = (
     r"(?:[A-Z][\w’]*\.?(?: [A-Z][\w’]*){0,2}|he|she|I|they|(?:the|his|her|my|their) [a-z’-]+(?: [a-z’-]+)?)"
 )
 _ADVERB_TAG = re.compile(
-    rf"(?<=[,.?!…—–;:-])[”\"’'][ \n](?:"
+    rf"[”\"’'](?<=[,.?!…—–;:-].)[ \n](?:"
     rf"(?:{_IN_TAG} ){{0,3}}?(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?"
     r"(?: to (?:him|her|them|me|us|himself|herself|themselves|myself))?"
     rf"(?:(?= )|,(?= {_MANNER})) "
@@ -140,7 +142,7 @@ RULES = StyleRules(
     speech_verbs=word_set("en", "speech_verbs"),
     negated=re.compile(r"[Nn](?:(?<=\b[Nn])[Oo][Tt]|['’][Tt])\s+\w+"),
     filter_words=word_set("en", "filter_words"),
-    filter_pattern=_FILTER,
+    filter_pattern=Signed(_FILTER, _SEES_IN_LINE),
     stock_phrases=lines("en", "stock_phrases"),
     cliches=by_first_word(tuple(map(_worn, lines("en", "cliches")))),
     published=lambda: read_published("en"),
@@ -158,7 +160,7 @@ RULES = StyleRules(
     misspellings=grouped("en", "misspellings"),
     turned=TURNED,
     not_turned=NOT_TURNED,
-    hyphened=_HYPHENED,
+    hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,

@@ -12,12 +12,13 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from fabula.languages.alternation import any_of
 from fabula.languages.en.passing import passing
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
-from fabula.languages.searching import beside
+from fabula.languages.searching import beginning_at, beside
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import Mention, Span, Unnamed
@@ -44,11 +45,17 @@ _KIN = (
     "|Nurse|Nanny|Cook|Mum|Dad"
 )
 _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
-_SAID = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
+_SAYING = word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}
+_SAID = any_of(sorted(_SAYING))
 _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
 _WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
 _VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
 _SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
+_HEADS = re.compile(rf"(?:{_KIN}|My|my|The|the)(?!\w)")
+"""What these nouns begin with: a pattern whose first letter is one of few is searched faster."""
+_VERB = re.compile(rf"(?<!\w)(?:{_SAID})\Z")
+_LONGEST_VERB = max(map(len, _SAYING))
+_ENDS_OF_VERBS = frozenset(verb[-3:] for verb in _SAYING)
 _ANYBODY = word_set("en", "anybody")
 _OLD = frozenset(["man", "woman", "lady", "gentleman"])
 """With an age these may mean one person of a book: the old gentleman."""
@@ -109,16 +116,19 @@ class _Book:
 
     def _speaking(self) -> Iterator[tuple[int, int, str]]:
         for chapter, text in enumerate(self.texts):
-            for pattern in (_VERB_FIRST, _SUBJECT_FIRST):
-                for match in pattern.finditer(text):
-                    start, end = _span(match)
-                    name = _name(match)
-                    if (
-                        name
-                        and not is_within(self.spoken[chapter], start)
-                        and not self._is_name(chapter, start, end)
-                    ):
-                        yield chapter, start, name
+            heads = [head.start() for head in _HEADS.finditer(text)]
+            verbs = [verb for head in heads if (verb := _verb_before(text, head)) >= 0]
+            for match in chain(
+                beginning_at(verbs, _VERB_FIRST, text), beginning_at(heads, _SUBJECT_FIRST, text)
+            ):
+                start, end = _span(match)
+                name = _name(match)
+                if (
+                    name
+                    and not is_within(self.spoken[chapter], start)
+                    and not self._is_name(chapter, start, end)
+                ):
+                    yield chapter, start, name
 
     def places(self, name: str) -> Iterator[tuple[int, int, int]]:
         """Chapter, start and end of every place that means them. Children say `Mother`, too; `the landlord` in speech may be another."""
@@ -209,6 +219,16 @@ class _Book:
         """Whether a name takes this place, or a part of it: `Mother Goose`."""
         n, named = self._first_from(chapter, start), self.mentions[chapter]
         return (n < len(named) and named[n].start < end) or (n > 0 and named[n - 1].end > start)
+
+
+def _verb_before(text: str, at: int) -> int:
+    """Where a verb of saying begins that only white space parts from an offset. -1 if none does."""
+    while at and text[at - 1].isspace():
+        at -= 1
+    if text[max(0, at - 3) : at] not in _ENDS_OF_VERBS:
+        return -1
+    verb = _VERB.search(text, max(0, at - _LONGEST_VERB), at)
+    return verb.start() if verb else -1
 
 
 def _span(match: re.Match[str]) -> Span:

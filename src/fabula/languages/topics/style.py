@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import itemgetter
 
-from fabula.languages.searching import Searchable
+from fabula.languages.searching import Searchable, Signed
 from fabula.languages.topics.published import Published
 
 _FIRST = re.compile(r"(?:\(\?:)?([a-z|]+)")
@@ -59,7 +59,7 @@ class StyleRules:
     """A negation with the word that it is about, which cannot be left out."""
     filter_words: frozenset[str] = frozenset()
     """Saw, felt, noticed: an observer before what is observed."""
-    filter_pattern: re.Pattern[str] | None = None
+    filter_pattern: Signed | None = None
     """A pattern for such a word with an observer. Without a pattern, every filter word counts."""
     filter_weight: float = 1.0
     """How much more common filter words are than in English."""
@@ -111,7 +111,7 @@ class StyleRules:
     """Two letters that a slip of the hand puts in the wrong order: `langour`. Without it, none is looked for."""
     not_turned: frozenset[str] = frozenset()
     """Words that are other words with such letters turned: `casual` and `causal`."""
-    hyphened: re.Pattern[str] | None = None
+    hyphened: Searchable | None = None
     """Two words with a hyphen that mean the same when they are written as one."""
     own_spelling: re.Pattern[str] | None = None
     """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""

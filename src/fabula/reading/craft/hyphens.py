@@ -9,6 +9,7 @@ from itertools import compress
 from operator import not_
 
 from fabula.languages import Language
+from fabula.languages.searching import beside
 from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.findings import Finding, finding, quoted_at
@@ -74,5 +75,7 @@ def _first(word: str, parsed: Sequence[Parsed]) -> tuple[Parsed, int]:
     """Where a word first stands in lower case."""
     pattern = re.compile(rf"\b{word}\b")
     return next(
-        (chapter, match.start()) for chapter in parsed if (match := pattern.search(chapter.chapter.text))
+        (chapter, match.start())
+        for chapter in parsed
+        for match in beside(word, pattern, chapter.chapter.text, 1)
     )
