@@ -21,6 +21,14 @@ def span_at(spans: Sequence[Span], at: int) -> Span | None:
     return spans[index] if index >= 0 and at < spans[index][1] else None
 
 
+def overlapping(spans: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    """Those of some stretches in order, none of which overlap, that have letters of another stretch."""
+    first = last_begun(spans, start)
+    if first < 0 or spans[first][1] <= start:
+        first += 1
+    return spans[first : last_begun(spans, end - 1) + 1]
+
+
 def is_within(spans: Sequence[Span], at: int) -> bool:
     """Whether an offset lies in one of some stretches in order."""
     return span_at(spans, at) is not None

@@ -74,6 +74,6 @@ def paragraphs(text: str) -> list[Span]:
     return found
 
 
-def overlaps(inner: list[Span], outer: Span) -> int:
+def overlaps(inner: Sequence[Span], outer: Span) -> int:
     """How many characters of `outer` the spans of `inner` cover."""
     return sum(max(0, min(end, outer[1]) - max(start, outer[0])) for start, end in inner)

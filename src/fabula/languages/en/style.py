@@ -98,7 +98,7 @@ _ADVERB_LEAD = re.compile(
 )
 """`She said, cheerily: “Come.”`"""
 _VOICE_TAG = re.compile(
-    r"(?<=[,.?!…—–])[”\"’'][ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
+    r"[”\"’'](?<=[,.?!…—–].)[ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,
 )
 _DENIAL = re.compile(

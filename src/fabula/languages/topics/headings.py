@@ -64,7 +64,7 @@ class HeadingRules:
     read: Callable[[str, ReadLine], Heading | None] = _reads_nothing
     """The heading that a line would be by this language's words."""
     begins: str = NEVER
-    """What a line that may be a heading begins with."""
+    """What a line that may be a heading begins with. In lower case: every line of a text is asked for it."""
     numbered: str = NEVER
     """A whole heading that says it is a chapter, and which one."""
     named: str = NEVER

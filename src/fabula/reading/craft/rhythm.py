@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from fabula.languages import Language
+from fabula.languages.spans import overlapping
 from fabula.notices import Notice
 from fabula.reading.craft.figures import Craft
 from fabula.reading.craft.outside import touches
@@ -50,7 +51,7 @@ def scene_talk(parsed: Sequence[Parsed]) -> tuple[Scene, ...]:
     for chapter in parsed:
         text = chapter.chapter.text
         for start, end in pairwise([0, *chapter.chapter.scene_breaks, len(text)]):
-            spoken = [span for span in chapter.spoken if span[0] < end and span[1] > start]
+            spoken = overlapping(chapter.spoken, start, end)
             if text[start:end].strip():
                 words = chapter.words.between(start, end)
                 found.append(
@@ -189,7 +190,7 @@ def _is_one_speech(chapter: Parsed, paragraph: Span) -> bool:
         return False
     outside = "".join(
         chapter.chapter.text[a:b]
-        for a, b in _gaps(paragraph, [span for span in chapter.spoken if span[0] < end and span[1] > start])
+        for a, b in _gaps(paragraph, overlapping(chapter.spoken, start, end))
     )
     return not any(letter.isalnum() for letter in outside) and chapter.words.between(start, end) <= BARE_WORDS
 

@@ -74,7 +74,7 @@ _SPACED_TWICE = re.compile(r"[ .\-_*·][A-Za-z][ .\-_*·]{1,3}[A-Za-z][ .\-_*·]
 _DOTTED = re.compile(
     r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+|(?<!\w)(?:[A-Za-z][._\-*·]){3,}[A-Za-z](?!\w)"
 )
-_DOTTED_TWICE = re.compile(r"[._\-*·][A-Za-z0-9]+[._\-*·]")
+_DOTTED_THRICE = re.compile(r"[._\-*·][A-Za-z0-9]+[._\-*·][A-Za-z0-9]+[._\-*·]")
 _BETWEEN = " ._-*·"
 _GAP = re.compile(r"[ .\-_*·]+")
 _SPACED_HAN = re.compile(r"(?:[\u4e00-\u9fff，。][ .\-_*·]{1,2}){4,}[\u4e00-\u9fff]")
@@ -247,7 +247,7 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
     plain = text.translate(_LOOKS_LIKE) if _LOOKED_LIKE.search(text) else text
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
     spaces: set[int] = set()
-    for run in found_in_lines(_DOTTED, _DOTTED_TWICE, plain):
+    for run in found_in_lines(_DOTTED, _DOTTED_THRICE, plain):
         between = [place for place in range(*run.span()) if plain[place] in _BETWEEN]
         if len(run.group()) == 2 * len(between) + 1:
             dropped.update(between)

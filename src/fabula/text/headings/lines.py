@@ -13,6 +13,7 @@ from fabula.languages.numerals import ROMAN_LETTERS, in_words, number, roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, LONGEST, Heading
+from fabula.text.sieve import fold
 
 _READERS = each_with("headings")
 _LETTERS = "".join(language.numerals.letters for language in each_with("numerals"))
@@ -31,14 +32,13 @@ _PAGE = re.compile(
     r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$|\s*[(（]\s*第?\s*\d{1,2}\s*/\s*\d{1,2}\s*页?\s*[)）]$"
 )
 """The page number of a contents list, or which of a chapter's pages a site printed."""
-_MAY_BEGIN = re.compile(
-    rf"[\W_]{{0,12}}(?:[\d{ROMAN_LETTERS}ivxlcdmⅰ-ⅿ]+\b|{fragments('headings', 'begins')})", re.I
-)
+_MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\divxlcdmⅰ-ⅿ]+\b|{fragments('headings', 'begins')})")
+"""For lines in lower case: where case is ignored, each of a hundred beginnings is tried at every line."""
 
 
 def may_be_heading(line: str) -> bool:
     """Whether a line begins as a heading might. Nearly all lines of prose do not, and need no closer look."""
-    return len(line) <= LONGEST and _MAY_BEGIN.match(line) is not None
+    return len(line) <= LONGEST and _MAY_BEGIN.match(fold(line)) is not None
 
 
 def read_heading(line: str) -> Heading | None:
