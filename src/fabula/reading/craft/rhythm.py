@@ -189,8 +189,7 @@ def _is_one_speech(chapter: Parsed, paragraph: Span) -> bool:
     if end - start > 12 * BARE_WORDS or not touches(chapter.spoken, paragraph):
         return False
     outside = "".join(
-        chapter.chapter.text[a:b]
-        for a, b in _gaps(paragraph, overlapping(chapter.spoken, start, end))
+        chapter.chapter.text[a:b] for a, b in _gaps(paragraph, overlapping(chapter.spoken, start, end))
     )
     return not any(letter.isalnum() for letter in outside) and chapter.words.between(start, end) <= BARE_WORDS
 
