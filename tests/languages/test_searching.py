@@ -12,7 +12,18 @@ from fabula.languages.en.misprints import MISPRINTS
 from fabula.languages.en.name_parts import Name
 from fabula.languages.en.narration import RULES
 from fabula.languages.en.person import Context, Person
-from fabula.languages.searching import Signed, beginning_with, beside, found_in_lines, lines_with
+from fabula.languages.en.unnamed import SUBJECT_FIRST, VERB_FIRST, said_of
+from fabula.languages.language import each_with
+from fabula.languages.searching import (
+    Headed,
+    Signed,
+    SignedAfterBlank,
+    beginning_with,
+    beside,
+    found_in_lines,
+    lines_with,
+)
+from fabula.languages.spans import overlapping
 from fabula.text.guard.learned import features, like_known_lines, shipped
 from fabula.text.sieve import Sparse
 
@@ -57,20 +68,35 @@ def test_beside_a_word_is_found_what_is_found_everywhere() -> None:
 
 
 def test_a_misprint_is_found_by_its_sign_wherever_its_pattern_finds_it() -> None:
-    signed = {what: each for what, each in MISPRINTS.items() if isinstance(each, Signed)}
+    quick = {
+        what: each for what, each in MISPRINTS.items() if isinstance(each, (Signed, Headed, SignedAfterBlank))
+    }
     pieces = [
-        "He", "She", "It", "There was", "They went", "she walked", "the mill", "walllked", "hIll", "Yes", "Do", "said he",
-        " ", " ", ". ", ", ", "” ", " “", "”", "“", "’", "\n\n", "\n", "—", ".’\n\n",
+        "He", "She", "It", "There was", "They went", "she walked", "the mill", "walllked", "hIll", "Yes", "Do", "said he", "said",
+        "the", "The,", "a", "an", "breathe", "the a mill", "an the boat", "mill There was", "“No,” ", " “Yes” ", " “Yes!”", "‘Yes", ".”",
+        " ", " ", " ", ". ", ", ", "” ", " “", "”", "“", "’", "\n\n", "\n \n", "\n", "—", ".’\n\n",
     ]  # fmt: skip
     dice, found = random.Random(6), Counter[str]()
-    for _ in range(6_000):
+    for _ in range(8_000):
         text = "".join(dice.choice(pieces) for _ in range(dice.randint(2, 40)))
-        for what, each in signed.items():
+        for what, each in quick.items():
             places = [match.span() for match in each.pattern.finditer(text)]
             assert [match.span() for match in each.finditer(text)] == places, (what, text)
             found[what] += len(places)
-    assert {*found} == {*signed}
+    assert {*found} == {*quick}
     assert min(found.values()) > 20, found
+
+
+def test_a_verb_of_saying_before_a_noun_is_found_from_the_noun() -> None:
+    pieces = ["said", "cried", "resaid", "asked", "my", "My", "the", "The", "theatre", "landlord", "father", "Mother", "old", "he", ", ", ". ", "\n", " " * 50]  # fmt: skip
+    dice, found = random.Random(7), Counter[str]()
+    for _ in range(6_000):
+        text = " ".join(dice.choice(pieces) for _ in range(dice.randint(2, 30)))
+        for form, matches in zip((VERB_FIRST, SUBJECT_FIRST), said_of(text), strict=True):
+            places = [match.span() for match in form.finditer(text)]
+            assert [match.span() for match in matches] == places, text
+            found[form.pattern] += len(places)
+    assert min(found.values()) > 200
 
 
 def test_any_of_many_words_is_any_of_them() -> None:
@@ -100,3 +126,21 @@ def test_people_come_in_one_order_whatever_the_order_of_the_words() -> None:
     one, other = Person(known.context), Person(known.context)
     known.by_word.update({"john": [one], "jacob": [other]})
     assert known.having("John", "Jacob") == known.having("Jacob", "John") == [other, one]
+
+
+def test_stretches_that_overlap_another_are_found_from_its_ends() -> None:
+    dice = random.Random(8)
+    for _ in range(400):
+        borders = sorted(dice.sample(range(60), 2 * dice.randint(0, 8)))
+        spans = list(zip(borders[::2], borders[1::2], strict=True))
+        start = dice.randrange(60)
+        end = dice.randint(start + 1, 61)
+        theirs = [each for each in spans if each[0] < end and each[1] > start]
+        assert list(overlapping(spans, start, end)) == theirs
+
+
+def test_what_headings_begin_with_is_in_lower_case() -> None:
+    """Lines are put into lower case before they are asked for it."""
+    for language in each_with("headings"):
+        written = re.sub(r"\\.", "", language.headings.begins)
+        assert written == written.lower(), language

@@ -8,7 +8,7 @@ A pattern whose literals cannot be told is searched everywhere, so that the siev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -171,10 +171,10 @@ class _Literal:
     as_written: str
 
     def stands(self, text: str, folded: str, place: int) -> bool:
+        """Whether what reads like it at a place is it."""
         end = place + len(self.text)
         return (
             place >= 0
-            and folded.startswith(self.text, place)
             and not (self.begins_word and place and _is_word(folded[place - 1]))
             and not (self.ends_word and end < len(folded) and _is_word(folded[end]))
             and text.startswith(self.as_written, place)
@@ -231,7 +231,7 @@ class Sieve:
         hits = []
         for place, size in _candidates(folded, self._tables):
             for one in self._by_gram.get(folded[place : place + size], ()):
-                if one.stands(text, folded, place - one.at):
+                if folded.startswith(one.text, place - one.at) and one.stands(text, folded, place - one.at):
                     hits.append((place - one.at, one.bits))
         return sorted(hits)
 
@@ -313,27 +313,26 @@ def _rarest(literal: str) -> int:
 
 def _table(grams: list[str], size: int) -> NDArray[np.bool_]:
     table = np.zeros(1 << _SLOT_BITS, dtype=bool)
-    for slots in (slots for length, slots in _slots("".join(grams)) if length == size):
+    for _, slots in _slots("".join(grams), {size}):
         table[slots[::size]] = True
     return table
 
 
-def _slots(text: str) -> Iterator[tuple[int, NDArray[np.uint32]]]:
-    """A number for every 1, 2, 3 and more letters of the text in a row: the same for the same letters."""
+def _slots(text: str, sizes: Collection[int]) -> Iterator[tuple[int, NDArray[np.uint32]]]:
+    """A number for every so many letters of the text in a row: the same for the same letters."""
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     rows = letters
-    for size in range(1, min(len(letters), _GRAMS[-1]) + 1):
+    for size in range(1, min(len(letters), max(sizes, default=0)) + 1):
         if size > 1:
             rows = rows[:-1] * np.uint32(0x9E3779B1)
             rows ^= letters[size - 1 :]
-        if size in _GRAMS:
+        if size in sizes:
             yield size, rows * np.uint32(0x85EBCA6B) >> np.uint32(32 - _SLOT_BITS)
 
 
 def _candidates(text: str, tables: Mapping[int, NDArray[np.bool_]]) -> Iterator[tuple[int, int]]:
     """Places where letters of a table may stand, and how many. In blocks, so that a long text takes no more memory than a short one."""
     for start in range(0, len(text), _BLOCK):
-        for size, slots in _slots(text[start : start + _BLOCK + _GRAMS[-1] - 1]):
-            if size in tables:
-                for place in np.flatnonzero(tables[size][slots[:_BLOCK]]).tolist():
-                    yield start + place, size
+        for size, slots in _slots(text[start : start + _BLOCK + _GRAMS[-1] - 1], tables.keys()):
+            for place in np.flatnonzero(tables[size].take(slots[:_BLOCK])).tolist():
+                yield start + place, size

@@ -32,7 +32,7 @@ i you he she it we they me him her us them my his its our their who someone some
 """
 _HE = re.compile(r"\b(?:he|his|him|himself)\b")
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b")
-_QUOTED = re.compile(r"“(?:[^”\n]|\n(?!\s*\n))*+”?|\"(?:[^\"\n]|\n(?!\s*\n))*+\"?")
+_QUOTED = re.compile(r"“(?:[^”\n]++|\n(?!\s*\n))*+”?|\"(?:[^\"\n]++|\n(?!\s*\n))*+\"?")
 _READ_AFTER = 60
 """How many characters after a name are read for pronouns."""
 _MENTIONS_READ = 80
@@ -242,7 +242,7 @@ RULES = NameRules(
     find=_find,
     he=_HE,
     she=_SHE,
-    first_person=re.compile(r"\bI\b(?!\.)"),
+    first_person=re.compile(r"I(?<!\w.)\b(?!\.)"),
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
     gender=gender_of,
     given_names=frozenset(given_names()),

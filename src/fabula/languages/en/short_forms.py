@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from fabula.languages.en.given_names import folded, gender_of, is_given, is_made_of, without_endearment
@@ -28,16 +29,16 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
     """Nell is Nellie, where only one of the people could be meant, who is there, and whom the narrator does not name beside her."""
     presence = Presence(people, context)
     pairs: list[Pair] = []
-    givens = list(map(_givens, people))
+    givens: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for other, each in enumerate(people):
+        for given in _givens(each):
+            givens[_start(given)].append((other, given))
     for one, person in enumerate(people):
         word = _only_word(person)
         if not word:
             continue
-        alike = [
-            other
-            for other, theirs in enumerate(givens)
-            if other != one and any(_is_one(word, given) for given in theirs)
-        ]
+        near = givens.get(_start(word), ())
+        alike = sorted({other for other, given in near if other != one and _is_one(word, given)})
         if not alike:
             pairs.extend((one, other) for other in _of_surname(word, one, presence))
         if len(alike) != 1:
@@ -52,6 +53,11 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         if fits and presence.share_near(one, other) >= NEAR and _is_sure(word, one, people[other], presence):
             pairs.append((one, other))
     return pairs
+
+
+def _start(word: str) -> str:
+    """What a name shares with every short form of it: its first two letters."""
+    return folded(word).lower()[:2]
 
 
 def _of_surname(word: str, one: int, presence: Presence) -> list[int]:

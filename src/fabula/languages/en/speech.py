@@ -53,7 +53,7 @@ _OWNED = rf"(?:(?P<pronoun>his|her)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['
 
 
 def _of(nouns: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b[Tt]he (?:(?:old|little|poor|good|dear) )?({'|'.join(nouns)})\b(?![-’'])")
+    return re.compile(rf"[Tt](?<!\w.)he (?:(?:old|little|poor|good|dear) )?({'|'.join(nouns)})\b(?![-’'])")
 
 
 def _others(nouns: Iterable[str]) -> re.Pattern[str]:
@@ -106,7 +106,7 @@ CUES = Cues(
         r"(?:\s+\w+ly)?(?:\s+(?:back|out|up|over|across|down|again))?(?:\s+(?:to|at))?\s+(?:(?:the|old|poor|dear|young|little|good)\s+)*"
     ),
     owns=re.compile(r"['’]s"),
-    pronoun=re.compile(r"\b(?:[Hh]e|[Ss]he|I)\b"),
+    pronoun=re.compile(r"[HhSsI](?<!\w.)(?:(?<=[Hh])e|(?<=[Ss])he|(?<=I))\b"),
     men=word_set("en", "men"),
     women=word_set("en", "women"),
     narrator="I",

@@ -49,8 +49,8 @@ _SAYING = word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered
 _SAID = any_of(sorted(_SAYING))
 _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
 _WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
-_VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
-_SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
+VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
+SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _HEADS = re.compile(rf"(?:{_KIN}|My|my|The|the)(?!\w)")
 """What these nouns begin with: a pattern whose first letter is one of few is searched faster."""
 _VERB = re.compile(rf"(?<!\w)(?:{_SAID})\Z")
@@ -116,11 +116,7 @@ class _Book:
 
     def _speaking(self) -> Iterator[tuple[int, int, str]]:
         for chapter, text in enumerate(self.texts):
-            heads = [head.start() for head in _HEADS.finditer(text)]
-            verbs = [verb for head in heads if (verb := _verb_before(text, head)) >= 0]
-            for match in chain(
-                beginning_at(verbs, _VERB_FIRST, text), beginning_at(heads, _SUBJECT_FIRST, text)
-            ):
+            for match in chain(*said_of(text)):
                 start, end = _span(match)
                 name = _name(match)
                 if (
@@ -219,6 +215,13 @@ class _Book:
         """Whether a name takes this place, or a part of it: `Mother Goose`."""
         n, named = self._first_from(chapter, start), self.mentions[chapter]
         return (n < len(named) and named[n].start < end) or (n > 0 and named[n - 1].end > start)
+
+
+def said_of(text: str) -> tuple[Iterator[re.Match[str]], Iterator[re.Match[str]]]:
+    """All that VERB_FIRST finds in a text, and all that SUBJECT_FIRST does: the nouns are found first, which is three times as fast."""
+    heads = [head.start() for head in _HEADS.finditer(text)]
+    verbs = [verb for head in heads if (verb := _verb_before(text, head)) >= 0]
+    return beginning_at(verbs, VERB_FIRST, text), beginning_at(heads, SUBJECT_FIRST, text)
 
 
 def _verb_before(text: str, at: int) -> int:

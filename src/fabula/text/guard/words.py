@@ -6,11 +6,13 @@ Each class is one meaning with its weight. A stretch of a sentence in which clas
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from fabula.languages.spans import last_begun
-from fabula.text.sieve import compiled
+from fabula.text.sieve import compiled, fold
 
 ENOUGH = 3.4
 _WEIGHTS = {
@@ -87,6 +89,7 @@ _OF_PEOPLE = (
 words to judge a book is told what to do, not what they did."""
 _REACHES = (180, 60)
 """How many characters apart they may stand in each language."""
+_CASE = re.compile(r"(?<!\\)[A-Z]|\(\?-i")
 _SLACK = 60
 """A match may begin or end so far beyond the sentence that holds its literal."""
 
@@ -102,16 +105,24 @@ def sentences_of_interest(
     `literals` has the sentences with a literal of PATTERNS and whose it is, as bits; `everywhere` the patterns without one.
     """
     hits: tuple[list[Hit], ...] = ([], [])
+    folded = fold(text)
     for place, (kind, name) in enumerate(_CLASSES):
         bit = 1 << place
         stretches = [(0, len(text))] if everywhere & bit else [span for span, bits in literals if bits & bit]
+        quick = _for_folded(PATTERNS[place])
+        pattern, read = (quick, folded) if quick is not None else (compiled(PATTERNS[place]), text)
         for start, end in _joined(stretches):
             hits[kind].extend(
-                (match.start(), match.end(), name)
-                for match in compiled(PATTERNS[place]).finditer(text, start, end)
+                (match.start(), match.end(), name) for match in pattern.finditer(read, start, end)
             )
     for kind, reach in enumerate(_REACHES):
         yield from _met(text, sorted(hits[kind]), bounds, _YOU[kind], _OF_PEOPLE[kind], reach)
+
+
+@cache
+def _for_folded(pattern: str) -> re.Pattern[str] | None:
+    """The pattern for a text without the difference of case, in which it is found several times as fast. None if case counts in it."""
+    return None if _CASE.search(pattern) else re.compile(pattern, re.MULTILINE)
 
 
 def _joined(stretches: Sequence[Span]) -> Iterator[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median
 
 from fabula.languages.spelled_headings import title_like
@@ -25,7 +25,8 @@ _LEAST_TEXT = 150
 
 def underlined(lines: Lines, start: int, end: int) -> list[Found]:
     """Such titles, if there are some with text between them and most ruled lines are below one."""
-    rules = [at for at in range(start + 1, end) if lines[at] and _RULE.fullmatch(lines[at])]
+    read = enumerate(islice(lines, start + 1, end), start + 1)
+    rules = [at for at, line in read if line and _RULE.fullmatch(line)]
     found = [_titled(lines, at - 1) for at in rules if _is_title(lines, at - 1, start)]
     if len(found) < max(_FEWEST, _MOSTLY * len(rules)):
         return []
