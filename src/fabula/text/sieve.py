@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 FLAGS = re.IGNORECASE | re.MULTILINE
 """Letters of either case are alike, except in (?-i:...)."""
+_CASE_COUNTS = re.compile(r"(?<!\\)[A-Z]|\(\?-i")
+"""In a pattern with such letters it may."""
 _MOST = 512
 """A pattern with more literals than this at one place is told by another place."""
 _FAR = 200
@@ -135,6 +137,17 @@ def _either(parts: list[_Told]) -> _Told:
         None if None in exact else frozenset().union(*(each for each in exact if each is not None)),
         None if None in needed else frozenset().union(*(each for each in needed if each is not None)),
     )
+
+
+def in_either(pattern: str, text: str, folded: str) -> tuple[re.Pattern[str], str]:
+    """The pattern and the text in which it is found sooner: the folded one, where case does not count. Both give the same matches."""
+    quick = _for_folded(pattern)
+    return (compiled(pattern), text) if quick is None else (quick, folded)
+
+
+@cache
+def _for_folded(pattern: str) -> re.Pattern[str] | None:
+    return None if _CASE_COUNTS.search(pattern) else re.compile(pattern, re.MULTILINE)
 
 
 def _better(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from fabula.languages.en.titles import AS_SPOKEN, SHORT, TITLES
@@ -69,7 +70,7 @@ _ALSO_INITIALS = (
     rf"(?:[MJ]\. ?P|[BM]\. ?(?:A|Sc)|V\. ?C|R\. ?A)\.(?![ \xa0](?!(?:{'|'.join(_BEGINS)})\b)[{UPPER}])"
 )
 _DEGREE = re.compile(
-    rf"\b[{UPPER}][\w’'-]*(?:,[ \xa0]|[ \xa0])(?:(?:(?:{_LEARNED})\.|{_ALSO_INITIALS})(?:,[ \xa0])?)+"
+    rf"[{UPPER}](?<!\w.)[\w’'-]*(?:,[ \xa0]|[ \xa0])(?:(?:(?:{_LEARNED})\.|{_ALSO_INITIALS})(?:,[ \xa0])?)+"
 )
 """What stands after a name and is none: `John Marsh, M.D.`, but not J. P. Hale after a comma."""
 _ASKED_AFTER = re.compile(r"(?<=[.a-z][ \xa0])Who(?=\?)")
@@ -237,8 +238,9 @@ def joined_lines(text: str) -> str:
 
 
 def word_counts(texts: Sequence[str]) -> Counter[str]:
-    """How often each word is written in each case."""
+    """How often each word is written in each case. What stands between spaces is counted first, and cut into words once."""
     counts: Counter[str] = Counter()
-    for text in texts:
-        counts.update(re.findall(r"[^\W\d_]+", text))
+    for piece, times in Counter(chain.from_iterable(map(str.split, texts))).items():
+        for word in _ONE_WORD.findall(piece):
+            counts[word] += times
     return counts

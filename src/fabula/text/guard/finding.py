@@ -23,7 +23,7 @@ from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
 from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
 from fabula.text.language import by_letters
 from fabula.text.sentences import sentences
-from fabula.text.sieve import Sieve, around, bit_places, compiled, width
+from fabula.text.sieve import Sieve, around, bit_places, compiled, fold, in_either, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -199,15 +199,16 @@ def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]
         if (at := last_begun(bounds, place)) >= 0:
             held[bounds[at]] = held.get(bounds[at], 0) | bits
     meeting: dict[Span, bool] = {}
-    for span, is_enough in sentences_of_interest(plain, bounds, list(held.items()), sieve.everywhere):
+    folded = fold(plain)
+    for span, is_enough in sentences_of_interest(plain, folded, bounds, list(held.items()), sieve.everywhere):
         meeting[span] = meeting.get(span, False) or is_enough
     for span in meeting:
         bits = (sieve.everywhere | held.get(span, 0)) >> len(PATTERNS)
         rules = [RULES[place] for place in bit_places(bits) if place < len(RULES)]
-        yield from _ruled(rules, plain, bounds, span)
+        yield from _ruled(rules, plain, folded, bounds, span)
     for number, rule in enumerate(EVERYWHERE, len(PATTERNS) + len(RULES)):
         for stretch in _stretches(rule, 1 << number, found, plain):
-            yield from _ruled([rule], plain, bounds, stretch)
+            yield from _ruled([rule], plain, folded, bounds, stretch)
     for (start, end), is_enough in meeting.items():
         if is_enough:
             yield start, end, "speaks-to-model"
@@ -226,10 +227,11 @@ def _stretches(rule: Rule, bit: int, found: Sequence[tuple[int, int]], plain: st
 
 
 def _ruled(
-    rules: Sequence[Rule], plain: str, bounds: list[Span], stretch: Span
+    rules: Sequence[Rule], plain: str, folded: str, bounds: list[Span], stretch: Span
 ) -> Iterator[tuple[int, int, Reason]]:
     for rule in rules:
-        for hit in compiled(rule.anchor).finditer(plain, *stretch):
+        pattern, read = in_either(rule.anchor, plain, folded)
+        for hit in pattern.finditer(read, *stretch):
             start, end = _whole_sentence(bounds, max(hit.end() - 1, hit.start()), hit.end())
             sentence = plain[start:end]
             if all(compiled(each).search(sentence) for each in rule.also):

@@ -39,10 +39,13 @@ def like_known_lines(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tupl
     """The sentences that are worded like lines for a judge."""
     bias, _ = shipped()
     alone, paired, gains, paired_gains = _tables()
+    most, has_numbers = _most(), _NOT_WORDS.search(plain) is not None
     for start, end in bounds:
         if end - start > _LONGEST:
             continue
-        units = _units(plain[start:end])
+        units = _units(plain[start:end], has_numbers=has_numbers)
+        if sum(map(most.get, chain(*units), repeat(0.0))) + bias + _ROUNDING < 0:
+            continue
         gained = sum(map(gains.get, chain(*units), repeat(0.0)))
         gained += sum(map(paired_gains.get, chain(*map(pairwise, units)), repeat(0.0)))
         if gained + bias + _ROUNDING < 0:
@@ -52,10 +55,11 @@ def like_known_lines(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tupl
             yield start, end
 
 
-def _units(sentence: str) -> list[Sequence[str]]:
-    """What is counted, word by word or Chinese letter by letter. Pairs stay within each of the lists."""
+def _units(sentence: str, *, has_numbers: bool = True) -> list[Sequence[str]]:
+    """What is counted, word by word or Chinese letter by letter. Pairs stay within each of the lists. `has_numbers` is false of a text
+    that holds neither numbers nor Chinese."""
     tokens = _TOKENS.findall(sentence.lower())
-    if not _NOT_WORDS.search(sentence):
+    if not has_numbers or not _NOT_WORDS.search(sentence):
         return [tokens]
     words: list[str] = []
     found: list[Sequence[str]] = [words]
@@ -90,6 +94,16 @@ def _tables() -> tuple[_Alone, _Paired, _Alone, _Paired]:
             alone[each] = weight
     gains = {word: weight for word, weight in alone.items() if weight > 0}
     return alone, paired, gains, {pair: weight for pair, weight in paired.items() if weight > 0}
+
+
+@cache
+def _most() -> _Alone:
+    """The most that each word gains, whatever stands after it. This tells three quarters of the sentences of a story without their pairs."""
+    _, _, most, paired = _tables()
+    after: _Alone = {}
+    for (first, _), weight in paired.items():
+        after[first] = max(weight, after.get(first, 0.0))
+    return {word: most.get(word, 0.0) + after.get(word, 0.0) for word in (*most, *after)}
 
 
 @cache

@@ -6,13 +6,11 @@ Each class is one meaning with its weight. A stretch of a sentence in which clas
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from fabula.languages.spans import last_begun
-from fabula.text.sieve import compiled, fold
+from fabula.text.sieve import compiled, in_either
 
 ENOUGH = 3.4
 _WEIGHTS = {
@@ -89,7 +87,6 @@ _OF_PEOPLE = (
 words to judge a book is told what to do, not what they did."""
 _REACHES = (180, 60)
 """How many characters apart they may stand in each language."""
-_CASE = re.compile(r"(?<!\\)[A-Z]|\(\?-i")
 _SLACK = 60
 """A match may begin or end so far beyond the sentence that holds its literal."""
 
@@ -98,31 +95,23 @@ Hit = tuple[int, int, str]
 
 
 def sentences_of_interest(
-    text: str, bounds: Sequence[Span], literals: Sequence[tuple[Span, int]], everywhere: int
+    text: str, folded: str, bounds: Sequence[Span], literals: Sequence[tuple[Span, int]], everywhere: int
 ) -> Iterator[tuple[Span, bool]]:
     """Each sentence that holds such a word, and whether enough of them meet in it. The rules need look at no other.
 
     `literals` has the sentences with a literal of PATTERNS and whose it is, as bits; `everywhere` the patterns without one.
     """
     hits: tuple[list[Hit], ...] = ([], [])
-    folded = fold(text)
     for place, (kind, name) in enumerate(_CLASSES):
         bit = 1 << place
         stretches = [(0, len(text))] if everywhere & bit else [span for span, bits in literals if bits & bit]
-        quick = _for_folded(PATTERNS[place])
-        pattern, read = (quick, folded) if quick is not None else (compiled(PATTERNS[place]), text)
+        pattern, read = in_either(PATTERNS[place], text, folded)
         for start, end in _joined(stretches):
             hits[kind].extend(
                 (match.start(), match.end(), name) for match in pattern.finditer(read, start, end)
             )
     for kind, reach in enumerate(_REACHES):
         yield from _met(text, sorted(hits[kind]), bounds, _YOU[kind], _OF_PEOPLE[kind], reach)
-
-
-@cache
-def _for_folded(pattern: str) -> re.Pattern[str] | None:
-    """The pattern for a text without the difference of case, in which it is found several times as fast. None if case counts in it."""
-    return None if _CASE.search(pattern) else re.compile(pattern, re.MULTILINE)
 
 
 def _joined(stretches: Sequence[Span]) -> Iterator[Span]:
