@@ -25,7 +25,10 @@ from fabula.languages.searching import (
 )
 from fabula.languages.spans import overlapping
 from fabula.text.guard.learned import features, like_known_lines, shipped
-from fabula.text.sieve import Sparse
+from fabula.text.guard.rules import EVERYWHERE
+from fabula.text.guard.rules import RULES as RULES_OF_GUARD
+from fabula.text.guard.words import PATTERNS
+from fabula.text.sieve import Sparse, compiled, fold, in_either
 
 
 def test_a_sparse_pattern_finds_what_the_pattern_finds() -> None:
@@ -97,6 +100,21 @@ def test_a_verb_of_saying_before_a_noun_is_found_from_the_noun() -> None:
             assert [match.span() for match in matches] == places, text
             found[form.pattern] += len(places)
     assert min(found.values()) > 200
+
+
+def test_the_guard_finds_in_folded_text_what_it_finds_where_case_is_ignored() -> None:
+    patterns = [*PATTERNS, *(rule.anchor for rule in (*RULES_OF_GUARD, *EVERYWHERE))]
+    words = sorted({word for each in patterns for word in re.findall(r"[a-z]{2,}(?: [a-z]{2,})*", each)})
+    dice, found = random.Random(9), 0
+    for _ in range(150):
+        text = " ".join(dice.choice((str, str.upper, str.title))(dice.choice(words)) for _ in range(80))
+        text = text.replace("s", dice.choice("sſ"), 3).replace("i", dice.choice("iİı"), 3)
+        for each in patterns:
+            pattern, read = in_either(each, text, fold(text))
+            places = [match.span() for match in compiled(each).finditer(text)]
+            assert [match.span() for match in pattern.finditer(read)] == places, (each, text)
+            found += len(places)
+    assert found > 1000
 
 
 def test_any_of_many_words_is_any_of_them() -> None:
