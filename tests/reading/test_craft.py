@@ -384,3 +384,10 @@ def test_a_tale_over_chapters_has_no_openings_and_misses_nobody() -> None:
 def test_a_figure_within_a_figure_is_told_once() -> None:
     text = (PAST + "He breathed a sigh of relief. ") * 2
     assert len(found(book_of(text), "cliche")) == 1
+
+
+@pytest.mark.parametrize(("lead", "is_plain"), [("She said", True), ("She said quietly", False)])
+def test_adverbs_before_a_speech_are_no_plain_tags(lead: str, is_plain: bool) -> None:
+    talk = "\n\n".join(f"{lead}:\n\n“I counted {n} of them at the ferry.”" for n in range(160))
+    praised = {each.kind for each in measure(book_of(f"{PAST}\n\n{talk}")).strengths}
+    assert ("plain-tags" in praised) == is_plain

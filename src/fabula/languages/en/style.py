@@ -94,7 +94,7 @@ _ADVERB_TAG = re.compile(
 """`said the pilot sadly`, `stormed the pilot, a little hotly`, `he sadly said`, `she coldly and clearly replied`."""
 _ADVERB_LEAD = re.compile(
     rf"(?:\b(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?,? {_SLIGHTLY}(?!(?:{_LY})\b)([a-z]{{3,}}ly)(?: and [a-z]+ly)?"
-    rf"|\b(?!(?:{_LY})\b)([a-z]{{3,}}ly) (?:{_SPEECH_VERBS}))[,:;—–-]{{1,2}}\s{{1,2}}[“\"]"
+    rf"|\b(?!(?:{_LY})\b)([a-z]{{3,}}ly) (?:{_SPEECH_VERBS})):\s{{1,2}}[“\"]"
 )
 """`She said, cheerily: “Come.”`"""
 _VOICE_TAG = re.compile(
