@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+
+from fabula.languages.en import unnamed
 from fabula.reading.cast import find_cast
 from fabula.reading.parsed import parse
 from fabula.reading.speech import speeches
@@ -63,3 +66,10 @@ def test_a_noun_that_means_somebody_elsewhere_means_a_stranger_here() -> None:
 def test_no_things_and_no_crowds_speak() -> None:
     scene = "“We shall see,” said Peter after another silence, and the path continued.\n\n“Hurrah!” cried the soldiers.\n\n"
     assert not {"the silence", "the path", "the soldiers"} & set(of_scene(scene))
+
+
+def test_a_book_that_was_read_is_not_kept() -> None:
+    scene = "A farmer drove by with a cart.\n\n“A cold day,” said the farmer.\n\n"
+    assert speakers(MET + scene)[-1] == "the farmer"
+    gc.collect()
+    assert not [each for each in gc.get_objects() if isinstance(each, unnamed._Book)]

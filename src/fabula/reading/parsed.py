@@ -12,6 +12,7 @@ from fabula.text.words import WordPlaces
 
 Span = tuple[int, int]
 TOLD = 0.9
+"""A chapter with this share of its letters in quotation marks is a tale told aloud."""
 QUOTED = 280
 """Characters of a sentence that a finding quotes at most."""
 

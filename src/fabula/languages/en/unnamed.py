@@ -11,7 +11,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import chain
 
 from fabula.languages.alternation import any_of
@@ -113,6 +112,8 @@ class _Book:
         ]
         """The words in the names of each of the people."""
         self.words = set[str]().union(*self.words_of)
+        self._bearers: dict[str, frozenset[int]] = {}
+        """Everybody whom a noun is said of, for each noun that was asked for."""
 
     def _speaking(self) -> Iterator[tuple[int, int, str]]:
         for chapter, text in enumerate(self.texts):
@@ -153,11 +154,11 @@ class _Book:
 
     def is_known(self, noun: str, chapter: int) -> bool:
         """Whether the noun means somebody of this chapter: their names hold it, or the book puts it beside a name of theirs."""
-        return not self._bearers(noun).isdisjoint({each.who for each in self.mentions[chapter]})
+        if noun not in self._bearers:
+            self._bearers[noun] = self._find_bearers(noun)
+        return not self._bearers[noun].isdisjoint({each.who for each in self.mentions[chapter]})
 
-    @cache  # noqa: B019 - lives as long as the book is read
-    def _bearers(self, noun: str) -> frozenset[int]:
-        """Everybody whom a noun is said of."""
+    def _find_bearers(self, noun: str) -> frozenset[int]:
         words = {noun, same(noun.capitalize()).lower()}
         named = {who for who, of in enumerate(self.words_of) if words & of}
         beside = (self._apposed(*place) for place in self.places(f"the {noun}"))

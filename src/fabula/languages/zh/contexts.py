@@ -30,7 +30,8 @@ _USUALLY_BEFORE = (
 ) + "叫教令使请让跟同那这却见将在得有"
 DRAWN = 60.0
 """How many chance letters are mixed into what was learned."""
-_TENTH = 0.1
+_OF_A_NAME = 0.1
+"""The share of a string's places from which on the letter before it is taken for its surname."""
 _WEAK = 3.0
 """Rare strings are taken for less than their contexts say."""
 
@@ -79,13 +80,13 @@ class Beside:
         return gathered
 
     def without(self, name: str, letters: Collection[str]) -> Beside:
-        """The same for one string, without the letters that stand before a tenth of it: 半仙 without 马, its surname."""
+        """The same for one string, without those of the letters that often stand before it: 半仙 without 马, its surname."""
         before = self.before[name]
         kept = Counter(
             {
                 letter: n
                 for letter, n in before.items()
-                if letter not in letters or n < _TENTH * before.total()
+                if letter not in letters or n < _OF_A_NAME * before.total()
             }
         )
         return self if len(kept) == len(before) else Beside(self.count, {name: kept}, self.after)

@@ -66,7 +66,9 @@ class Introductions:
                 for name in names
                 if name.endswith(given) and name.removesuffix(given) in word_set("zh", "surnames")
             ]
-            fits = [name for name in own if any(name[:-1] + form in text for text in texts)] or own
+            fits = [
+                name for name in own if any(name.removesuffix(given) + form in text for text in texts)
+            ] or own
             if len(fits) == 1 and form not in found:
                 found[form] = fits[0]
         return found

@@ -14,6 +14,7 @@ _WITHIN = 5
 """How many times as often a string of two letters occurs as it does outside longer names, if it is part of them."""
 _NEARLY_ALWAYS = 0.95
 _MOSTLY = 0.85
+"""A letter that follows a string in this share of its places belongs to it."""
 _ASKS = frozenset("问谓令见唤叫请命教使对骂")
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
