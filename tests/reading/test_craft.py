@@ -125,6 +125,7 @@ def test_a_leading_person_who_is_away_for_long_and_one_who_comes_late() -> None:
     )
     book = book_of(*[edgar] * 3, *[plain] * 4, *[edgar.replace("Anna", "The girl")] * 3)
     assert [each.text.split(" is")[0] for each in found(book, "absence")] == ["Edgar"]
+    assert "absence" not in {each.kind for each in measure(book).findings.shown}, "folded"
     late = book_of(*[plain + "Edgar came in. " * 9] * 6, *[anna] * 6)
     assert [each.text.split(",")[0] for each in found(late, "late-arrival")] == ["Anna"]
 
@@ -185,6 +186,18 @@ def test_a_word_in_what_a_thing_is_called_is_no_habit() -> None:
     house = PAST * 150 + "He came to the hideous house. " * 10 + "It was hideous. " * 10
     assert not found(book_of(*[house] * 3), "overused-word")
     assert found(book_of(*[house.replace("the hideous house", "a hideous end")] * 3), "overused-word")
+
+
+@pytest.mark.parametrize(("times", "is_habit"), [(4, False), (7, True)])
+def test_where_a_story_happens_gives_it_words(times: int, is_habit: bool) -> None:
+    """A book of winter says *cold* often enough."""
+    published = Language("en").style.published()
+    assert published is not None
+    told = PAST * 150
+    rate = sum(published.words["cold"]) / sum(published.totals)
+    often = round(times * rate * len(told.split()))
+    book = book_of(*[told + "It was cold. " * often] * 3)
+    assert bool(found(book, "overused-word")) == is_habit
 
 
 def test_a_reference_novel_is_not_compared_with_itself() -> None:

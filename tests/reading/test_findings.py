@@ -559,6 +559,12 @@ def test_a_deed_or_a_manner_that_comes_back_is_a_habit(phrase: str) -> None:
     assert found(book_of("\n\n".join(lines)), "repeated-phrase")
 
 
+@pytest.mark.parametrize(("verb", "is_habit"), [("said", False), ("laughed", True)])
+def test_how_a_plain_tag_says_it_a_few_times_is_no_habit(verb: str, is_habit: bool) -> None:
+    lines = [f"“It is true!” {word} {verb} in a low bitter tone." for word in PEOPLE[:5]]
+    assert bool(found(book_of("\n\n".join(lines)), "repeated-phrase")) == is_habit
+
+
 def test_a_saying_of_somebody_and_what_stands_in_two_chapters_is_no_habit_of_the_telling() -> None:
     plain = [PLAIN] * 3
     spoken = "“{0}, it makes no matter anyhow,” said Edgar.\n\n"

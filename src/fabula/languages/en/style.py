@@ -147,7 +147,9 @@ RULES = StyleRules(
     cliches=by_first_word(tuple(map(_worn, lines("en", "cliches")))),
     published=lambda: read_published("en"),
     settings=word_set("en", "settings"),
+    plain_tags=frozenset(("said", "asked", "answered", "replied")),
     habit_words=word_set("en", "habit_words"),
+    scenery=word_set("en", "scenery"),
     gestures=word_set("en", "habit_words")
     | {form for word in word_set("en", "own") for form in (word, word.removesuffix("s"))},
     slips=word_set("en", "slips"),

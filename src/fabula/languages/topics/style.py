@@ -83,6 +83,8 @@ class StyleRules:
     """Kin, people and places: a phrase with one of them names somebody or somewhere."""
     habit_words: frozenset[str] = frozenset()
     """Words of gesture, look, feeling, emphasis and saying, whose number is a habit and not a topic."""
+    scenery: frozenset[str] = frozenset()
+    """Those of them that may come from where a story happens: light, colour, cold, silence, size."""
     gestures: frozenset[str] = frozenset()
     """Those, and parts of the body: a phrase with one of them is how a story is told, and not what it is about. Empty if no phrase is asked for one."""
     published: Callable[[], Published | None] = lambda: None
@@ -91,6 +93,8 @@ class StyleRules:
     """Whether a book with these word counts is of the same age as the published fiction, so that it can be compared."""
     speech_verbs: frozenset[str] = frozenset()
     """Verbs of saying."""
+    plain_tags: frozenset[str] = frozenset()
+    """Those of them that every story uses for any speech."""
     slips: frozenset[str] = frozenset()
     """Words that are doubled only by mistake."""
     misprints: Mapping[str, Searchable] = field(default_factory=dict)

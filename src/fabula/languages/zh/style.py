@@ -57,6 +57,7 @@ RULES = StyleRules(
     published=lambda: read_published("zh"),
     is_like_published=is_older,
     habit_words=word_set("zh", "habit_words"),
+    scenery=word_set("zh", "scenery"),
     misprints=MISPRINTS,
     meant=MEANT,
     leftover=_LEFTOVER,

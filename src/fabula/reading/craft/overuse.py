@@ -25,6 +25,7 @@ TIMES = 3.5
 """How many times as often as in the reference it must occur, and how far above the novel that uses it most. At three times as often, words such
 as *deep* say little."""
 FAR_TOO_OFTEN = 6.0
+"""From here on it matters more; and a word that may come from where the story happens must be as frequent as this."""
 ABOVE_ALL = 1.2
 SURE = 5.0
 """The z value of the log-odds ratio (Monroe, Colaresi and Quinn 2008) that chance does not reach."""
@@ -63,7 +64,8 @@ def overused(
         if len(others) < FEW_NOVELS and min(by_novel[novel] for novel in others) < OFTEN:
             continue
         times = count / total / max(mean(rates), 1 / known)
-        if times < TIMES or count < ABOVE_ALL * max(rates) * total or _z(count, total, there, known) < SURE:
+        least = FAR_TOO_OFTEN if word in style.scenery else TIMES
+        if times < least or count < ABOVE_ALL * max(rates) * total or _z(count, total, there, known) < SURE:
             continue
         found.append((-math.log(times) * math.sqrt(count), word, times))
     for _, word, times in sorted(found):
