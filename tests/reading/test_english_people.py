@@ -429,6 +429,14 @@ def test_somebody_who_always_called_another_by_a_nickname_is_not_the_other() -> 
     assert {"Watson", "Doc"} <= {*one(named, "Watson").aliases, one(named, "Watson").name}
 
 
+def test_a_guest_from_abroad_and_the_servants_call_a_son_by_his_given_name() -> None:
+    told = "“Yes,” said Lawrence. Lawrence Cavendish laughed. Lawrence went in. " * 10
+    cast = cast_of(
+        f"{told}“Where is Mr. Lawrence?” asked Dorcas. “Monsieur Lawrence is not here,” said Poirot."
+    )
+    assert {"Mr. Lawrence", "Monsieur Lawrence"} <= set(one(cast, "Lawrence Cavendish").aliases)
+
+
 def test_somebody_known_by_a_given_name_is_also_who_is_named_twice_in_full() -> None:
     told = "“Yes,” said Pierre. Pierre laughed. Monsieur Pierre bowed, and Pierre went in. " * 30
     late = f"{told} Pierre Bezukhov was there. “Pierre Bezukhov!” said Anna. Anna ran. His card said Comte Pierre Besouhoff."

@@ -22,7 +22,7 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
     a Jenny Abdul Akbar. `Mrs. Todd` is called by a surname if there is an Almira Todd. `Mr. Edgar` is Edgar Pym if Edgar is nobody's surname, and `Captain Elias` is Captain Elias Ryker.
-    `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her
+    `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett; `Monsieur Lawrence` and `Mr. Lawrence` by his if there is a Lawrence Cavendish. `Mrs. Warrington Wilcox` has her
     husband's name if Warrington is nobody's given name. `General Jinjur` has only one name if there is a Queen Jinjur.
     """
     as_surname: Counter[str] = Counter()
@@ -37,10 +37,10 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
     double = _double(counts, bare)
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
     alone |= bare
-    called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
-    before_given = dict.fromkeys(_BEFORE_GIVEN, called) | dict.fromkeys(
-        _FAMILY, _called_by_servants(counts, givens - surnames)
-    )
+    by_servants = _called_by_servants(counts, givens - surnames)
+    families = {name.surname for name in counts if name.title in _FAMILY} - by_servants
+    called = givens - surnames - families
+    before_given = dict.fromkeys(_BEFORE_GIVEN, called) | dict.fromkeys(_FAMILY, by_servants)
     crowned = {name.given for name in counts if name.title in _CROWNED and name.given} & bare - surnames
     crowned -= {name.surname for name in counts if name.title in _FAMILY}
     ranked: dict[str, set[str]] = defaultdict(set)
