@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages.alternation import any_of
+from fabula.languages.en.wrong_words import SAID_AGAIN, WRONG_ARTICLE, WRONG_FORM, WRONG_WORD
 from fabula.languages.lexicons import word_set
 from fabula.languages.searching import Headed, Searchable, Signed, SignedAfterBlank
 
@@ -104,7 +105,12 @@ def _quickly(what: str, pattern: re.Pattern[str]) -> Searchable:
     return pattern
 
 
-MISPRINTS = {what: _quickly(what, pattern) for what, pattern in _PATTERNS.items()}
+MISPRINTS = {what: _quickly(what, pattern) for what, pattern in _PATTERNS.items()} | {
+    "wrong-article": WRONG_ARTICLE,
+    "wrong-form": WRONG_FORM,
+    "wrong-word": WRONG_WORD,
+    "said-again": SAID_AGAIN,
+}
 """By what is wrong: `findings.misprint-what-KEY` says it. The group `here` is quoted."""
 ENDING = re.compile(r"(?:ing|ings|ed|er|ers|est|y|ies|ish|en|able|ance|ence|ent|or|ors|ly|age|ness)$")
 """Before one of these a consonant is doubled by rule: `dining` and `dinning` are two words."""
