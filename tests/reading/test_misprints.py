@@ -164,6 +164,24 @@ def test_words_with_and_without_a_hyphen_are_one_finding() -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [("grey", "gray"), ("neighbours", "neighbors"), ("realised", "realized"), ("travelling", "traveling"), ("towards", "toward")],
+)  # fmt: skip
+def test_a_word_with_two_right_spellings_is_written_in_both(one: str, other: str) -> None:
+    (finding,) = found(f"They were {one}. " * 5 + f"Then they were {other}. " * 2, "two-spellings")
+    assert finding.text == f"A word is written in two ways: “{one}” (5) – “{other}” (2)."
+    assert finding.quote == f"Then they were {other}."
+    assert not found(f"They were {one}. " * 9, "two-spellings"), "always in one way"
+    assert not found(f"They were {one}. " * 9 + f"They were {other}.", "two-spellings"), (
+        "once escapes anybody"
+    )
+
+
+def test_a_name_is_no_second_spelling() -> None:
+    assert not found("The day was grey. " * 5 + "Mr. Gray came in. " * 5, "two-spellings")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "They re-covered the sofa and recovered. They re-signed and resigned. They re-formed and reformed. ",

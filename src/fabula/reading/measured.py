@@ -14,7 +14,6 @@ from fabula.reading.craft import (
     Craft,
     craft,
     deaths,
-    hyphens,
     misnamed,
     misprints,
     narration,
@@ -22,6 +21,7 @@ from fabula.reading.craft import (
     retold,
     rhythm,
     slips,
+    spellings,
     strengths,
 )
 from fabula.reading.craft.arcs import PersonArc, absences, arcs
@@ -183,7 +183,7 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from misnamed.misspelt_names(parsed, seen.tokens, cast, own, language)
     yield from misprints.misprints(parsed, own, language)
     yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, own, language)
-    yield from hyphens.two_spellings(parsed, seen.tokens, seen.counts, language)
+    yield from spellings.two_spellings(parsed, seen.tokens, seen.counts, language)
     yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)

@@ -7,6 +7,7 @@ import re
 from fabula.languages.alternation import any_of
 from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
 from fabula.languages.en.things import names_a_thing
+from fabula.languages.en.variants import other_spelling
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
 from fabula.languages.searching import Signed
@@ -163,6 +164,7 @@ RULES = StyleRules(
     turned=TURNED,
     not_turned=NOT_TURNED,
     hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
+    other_spelling=other_spelling,
     own_spelling=_OWN_SPELLING,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,

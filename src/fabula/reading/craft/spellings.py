@@ -1,0 +1,117 @@
+"""Words that a book writes in two ways: `to-day` and `today`, `grey` and `gray`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from operator import not_
+
+from fabula.languages import Language
+from fabula.languages.searching import Searchable, beside
+from fabula.languages.spans import is_within
+from fabula.notices import Notice
+from fabula.reading.findings import Finding, finding, quoted_at
+from fabula.reading.parsed import Parsed
+from fabula.reading.tokens import Tokens
+
+WORDS = 3
+"""So many words must be written in two ways. One or two hyphens escape any editor, and are nobody's trouble."""
+TWICE = 2
+"""A word without a hyphen is enough alone, if each of its spellings stands so often."""
+TIMES = 3
+"""And each word must stand so often, in both forms together."""
+NAMED = 8
+"""The most words that the finding names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word in two spellings, and how often it has each."""
+
+    one: str
+    other: str
+    times: int
+    times_other: int
+
+    @property
+    def rarer(self) -> str:
+        """The spelling to look at."""
+        return self.one if self.times <= self.times_other else self.other
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """Those that differ most often come first."""
+        return -min(self.times, self.times_other), -self.times - self.times_other, self.one
+
+
+def two_spellings(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
+) -> Iterator[Finding]:
+    """One finding with all such words, those that differ most often first. It quotes the rarer form of each."""
+    if language.style.hyphened is None:
+        return
+    places = _with_hyphen(parsed, counts, language.style.hyphened)
+    pairs = {word: other for word in counts if (other := language.style.other_spelling(word)) in counts}
+    whole = {form.replace("-", "") for form in places}
+    plain: Counter[str] = Counter()
+    for cut in tokens:
+        small = compress(cut.words, map(not_, cut.capital))
+        plain.update(word for word in small if word in whole or word in pairs or word in pairs.values())
+    hyphened = [
+        _Word(form, bare, len(at), plain[bare])
+        for form, at in places.items()
+        if (bare := form.replace("-", "")) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
+    ]
+    variants = [_Word(one, other, plain[one], plain[other]) for one, other in pairs.items()]
+    hyphened, variants = (
+        [each for each in some if each.times and each.times_other and each.times + each.times_other >= TIMES]
+        for some in (hyphened, variants)
+    )
+    both = sorted((*hyphened, *variants), key=lambda each: each.rank)
+    if len(both) < WORDS and not any(min(each.times, each.times_other) >= TWICE for each in variants):
+        return
+    shown = both[:NAMED]
+    said = tuple(f"“{each.one}” ({each.times}) – “{each.other}” ({each.times_other})" for each in shown)
+    (chapter, offset), *others = [
+        places[each.rarer][0] if each.rarer in places else _first(each.rarer, parsed) for each in shown
+    ]
+    also = [quoted_at(each, at) for each, at in others]
+    code = "findings.two-spellings" if len(both) > 1 else "findings.two-spellings-of-one"
+    notice = Notice.of(code, n=len(both), words=said)
+    yield finding("two-spellings", "low", notice, chapter, offset, also=also)
+
+
+def _with_hyphen(
+    parsed: Sequence[Parsed], counts: Mapping[str, int], hyphened: Searchable
+) -> dict[str, list[tuple[Parsed, int]]]:
+    """The places of each form with a hyphen that the book has without one, too."""
+    places: dict[str, list[tuple[Parsed, int]]] = {}
+    for chapter in parsed:
+        for match in hyphened.finditer(chapter.chapter.text):
+            if match.group().replace("-", "") in counts:
+                places.setdefault(match.group(), []).append((chapter, match.start()))
+    return places
+
+
+def _is_of_words(form: str, often: int, counts: Mapping[str, int]) -> bool:
+    """Whether one half is a word of its own, so that nobody only drawls: `half a mo-ment`."""
+    return any(counts.get(half, 0) > often for half in form.split("-"))
+
+
+def _is_drawn_out(places: Sequence[tuple[Parsed, int]]) -> bool:
+    """Whether the hyphen stands in one speech alone: “In-deed!” is how somebody says it."""
+    ((chapter, offset), *others) = places
+    return not others and is_within(chapter.spoken, offset)
+
+
+def _first(word: str, parsed: Sequence[Parsed]) -> tuple[Parsed, int]:
+    """Where a word first stands in lower case."""
+    pattern = re.compile(rf"\b{word}\b")
+    return next(
+        (chapter, match.start())
+        for chapter in parsed
+        for match in beside(word, pattern, chapter.chapter.text, 1)
+    )
