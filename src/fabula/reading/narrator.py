@@ -18,6 +18,8 @@ _LEAST_SHARE = 0.01
 """In a book told in the first person, the narrator's pronoun is at least this share of the words between speeches."""
 _CALLED = 3
 """How often others must call the narrator by name."""
+_CALLED_SHARE = 0.4
+"""And in this share of what others say of them. Who is mostly spoken about is somebody whose story is told aloud."""
 _TOLD = 0.3
 """At most this share of the narrator's mentions stands outside speech."""
 _BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
@@ -40,7 +42,12 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
         if _BEFORE.search(text[max(0, whole - 12) : whole]) and _AFTER.match(text, end):
             called[who] += 1
     counts = Counter(each[0] for each in mentions)
-    able = [who for who in called if called[who] >= _CALLED and told[who] <= _TOLD * counts[who]]
+    able = [
+        who
+        for who in called
+        if called[who] >= max(_CALLED, _CALLED_SHARE * (counts[who] - told[who]))
+        and told[who] <= _TOLD * counts[who]
+    ]
     ranked = sorted(able, key=lambda who: -called[who])
     if not ranked or (len(ranked) > 1 and called[ranked[0]] < 2 * called[ranked[1]]):
         return None
