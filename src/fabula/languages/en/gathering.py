@@ -62,6 +62,21 @@ class Gathering:
                 if person not in index[key]:
                     index[key].append(person)
 
+    def absorb(self, person: Person, other: Person) -> None:
+        """Give one all names of another, who is the same."""
+        self.people.remove(other)
+        for known in (*self.by_word.values(), *self.by_title.values()):
+            if other in known:
+                known.remove(other)
+        for name in other.names:
+            self.join(name, person)
+
+    def are_told_together(self, one: Person, other: Person) -> bool:
+        """Whether the narrator ever uses names of both in one paragraph."""
+        told = self.context.told_at
+        theirs = {place for name in other.names for place in told.get(name, ())}
+        return any(place in theirs for name in one.names for place in told.get(name, ()))
+
     def keys(self, name: Name) -> set[str]:
         """What the name can be found by."""
         found = {root(name.surname)} if name.surname else set()

@@ -44,6 +44,8 @@ PARTICLES = frozenset(
         "d'",
     ]
 )
+_BEFORE_RANK, _FRENCH_THE = frozenset(["Madame", "Mme", "Monsieur", "M"]), frozenset(["le", "la"])
+"""`Madame la Comtesse` is the Comtesse."""
 _PATRONYMIC = re.compile(r"\w+(?:[oei]vi?t?ch|[oe]vna|inichna|[yi]it?ch|yt?ch|[km]it?ch)\Z")
 _LONG = 7
 """Letters of a name that may be spelt in two ways, at least."""
@@ -74,6 +76,9 @@ def parts_of(title: str, words: tuple[str, ...]) -> Name:
     """Sort the words of a name into its parts."""
     if title in QUALIFIERS:
         title = ""
+    if title in _BEFORE_RANK and len(words) > 1 and words[0] in _FRENCH_THE and words[1] in TITLES:
+        return parts_of(words[1], words[2:]) if words[2:] else Name(role=words[1])
+    words = _first_estate(words)
     whole = " ".join(words)
     if words[0].lower() in PARTICLES and len(words) <= 3:
         return Name(title, surname=whole) if title else Name(bare=whole)
@@ -95,6 +100,13 @@ def parts_of(title: str, words: tuple[str, ...]) -> Name:
     if title in WIVES and gender_of(whole) == "m":
         return Name(title, husband=whole, surname="")
     return Name(title, given=whole) if follows == "g" else Name(title, surname=whole)
+
+
+def _first_estate(words: tuple[str, ...]) -> tuple[str, ...]:
+    """`de Tournay` of `de Tournay de Basserive`: whoever has two estates is mostly called by the first."""
+    joints = [n for n, word in enumerate(words) if n > 1 and word.lower() in PARTICLES]
+    is_estate = words[0].lower() in PARTICLES and len(words) > 3 and joints
+    return words[: joints[0]] if is_estate and words[joints[0] - 1].lower() not in PARTICLES else words
 
 
 def is_patronymic(word: str) -> bool:
@@ -121,7 +133,14 @@ def may_share_given(one: Name, other: Name) -> bool:
     ranks = {bool(name.title in PEERS) for name in (one, other)}
     if len(ranks) == 2 and folded(one.given) != folded(other.given):
         return False
-    return bool(wholes(one.given) & wholes(other.given))
+    return bool(wholes(one.given) & wholes(other.given)) or _is_cut_off(one.given, other.given)
+
+
+def _is_cut_off(one: str, other: str) -> bool:
+    """Sig is Sigsbee to a friend: the first letters of a name that no list has."""
+    short, long = sorted((folded(one), folded(other)), key=len)
+    is_known = {short.title(), long.title()} & given_names().keys()
+    return len(short) >= 3 and long.startswith(short) and not is_known
 
 
 def surname_of(words: tuple[str, ...]) -> str:

@@ -58,6 +58,8 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
             settled[name] = Name(name.title, surname=f"{name.given} {name.surname}")
         elif name.title in WIVES and name.full and name.given not in alone and not gender_of(name.given):
             settled[name] = Name(name.title, surname=name.surname, husband=name.given)
+        elif not name.title and not name.middle and (name.given, name.surname) in double:
+            settled[name] = Name(bare=f"{name.given} {name.surname}")
         elif (name.middle, name.surname) in double:
             settled[name] = name._replace(middle="", surname=f"{name.middle} {name.surname}")
         elif _has_office(name, counts):
@@ -66,7 +68,10 @@ def resettled(counts: Counter[Name]) -> dict[Name, Name]:
 
 
 def _double(counts: Counter[Name], bare: set[str]) -> set[tuple[str, str]]:
-    """Surnames of two words: `Princess Abdul Akbar` and Jenny Abdul Akbar, but not Pleader Mahmoud Ali, who is mostly Mahmoud Ali."""
+    """Surnames of two words: `Princess Abdul Akbar` and Jenny Abdul Akbar, but not Pleader Mahmoud Ali, who is mostly Mahmoud Ali.
+
+    Peel Edgerton is Sir James Peel Edgerton.
+    """
     after = Counter[tuple[str, str]]()
     for name, count in counts.items():
         if name.middle and name.surname:
@@ -76,7 +81,10 @@ def _double(counts: Counter[Name], bare: set[str]) -> set[tuple[str, str]]:
         for name in counts
         if name.title and (not gender_of(name.given) or name.given not in bare)
     }
-    return {two for two in after.keys() & titled if counts[Name(given=two[0], surname=two[1])] < after[two]}
+    double = {two for two in after.keys() & titled if counts[Name(given=two[0], surname=two[1])] < after[two]}
+    knights = {(name.middle, name.surname) for name in counts if name.title in PEERS and name.middle}
+    alone = {(name.given, name.surname) for name in counts if name.full and not name.title}
+    return double | {two for two in knights & alone if not gender_of(two[0]) and two[0] not in bare}
 
 
 def _has_office(name: Name, counts: Counter[Name]) -> bool:

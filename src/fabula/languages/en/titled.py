@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from fabula.languages.en.gathering import APART, Gathering
 from fabula.languages.en.given_names import folded
+from fabula.languages.en.meetings import is_far_from
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, QUALIFIERS, TITLES, WIVES, same
@@ -27,6 +28,8 @@ MILITARY = frozenset(
         "Lt",
     ]
 )
+SELDOM = 10
+"""Whoever is named this many times less often, and far away, is somebody else."""
 STRAY = 0.25
 """A rank in a smaller share of the titled names is said in jest, or once: Cap’n Trelawney."""
 WIFE = 0.1
@@ -59,7 +62,9 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         or _is_husband(*titles, titles={title})
     ):
         return False
-    if any(other.husband for other in person.names):
+    if any(other.husband for other in person.names) or is_of_parents(name, person):
+        return False
+    if is_of_other_chapters(gathering, name, person):
         return False
     if name.title in QUALIFIERS:
         return is_of_age(gathering, name, person)
@@ -67,8 +72,10 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     if name.title == "Lady" and is_earls_daughter(gathering, name, person):
         return False
-    if title in titles or title in KIN:
+    if title in titles:
         return True
+    if title in KIN:
+        return len(person.roots) < 2  # Granny Mingott is not she who was born a Mingott.
     if (title in MAIDENS and titles & WIVES) or (title in WIVES and titles & MAIDENS):
         return False
     if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
@@ -81,6 +88,24 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     if title in WIVES | PEERS | NOBLE and not titles:
         return is_her_title(gathering, name, person)
     return True
+
+
+def is_of_other_chapters(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Captain Brown, who dies early, is not the Samuel Brown who is named twice in another part of the book."""
+    seldom = SELDOM * gathering.called(person) <= gathering.counts[name]
+    return seldom and same(name.title) not in person.titles and is_far_from(name, person)
+
+
+def is_of_parents(name: Name, person: Person) -> bool:
+    """The Comtesse de Tournay is not Mlle. de Tournay, and the Vicomte, who has a title of his own, is not the Comte."""
+    title = same(name.title)
+    if title not in NOBLE or title in person.titles:
+        return False
+    maiden = any(
+        other.title in MAIDENS and other.surname and root(other.surname) == root(name.surname)
+        for other in person.names
+    )
+    return maiden or bool(person.titles & NOBLE - PEERS and title not in PEERS and person.gender() == "m")
 
 
 def is_in_jest(gathering: Gathering, name: Name, person: Person) -> bool:
@@ -114,6 +139,9 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
     if name.title not in WIVES and not family and not gathering.apart(name, person):
         return True
     women = [one for one in family if not one.titles & MAIDENS and one.gender() != "m"]
+    has_married = len(person.roots) > 1
+    if has_married and not women:
+        return True
     if name.title in WIVES and not women and is_only_woman(gathering, name, person):
         return True
     told = gathering.told_given(person)

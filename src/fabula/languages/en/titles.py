@@ -42,9 +42,35 @@ KIN = frozenset(
 PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Princess", "Duke", "Duchess"])
 MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor", "Senhor", "Sr"])
 WIVES = frozenset(
-    ["Mrs", "Missus", "Widow", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Sra", "Mistress"]
+    [
+        "Mrs",
+        "Missus",
+        "Widow",
+        "Mme",
+        "Madame",
+        "Madam",
+        "Frau",
+        "Fru",
+        "Signora",
+        "Señora",
+        "Sra",
+        "Mistress",
+    ]
 )
-MAIDENS = frozenset(["Miss", "Ms", "Mlle", "Mademoiselle", "Fräulein", "Fraulein", "Signorina", "Señorita"])
+MAIDENS = frozenset(
+    [
+        "Miss",
+        "Ms",
+        "Mlle",
+        "Mademoiselle",
+        "Fräulein",
+        "Fraulein",
+        "Frøken",
+        "Fröken",
+        "Signorina",
+        "Señorita",
+    ]
+)
 NOBLE = frozenset(
     [
         "Count",
@@ -59,6 +85,8 @@ NOBLE = frozenset(
         "Marquess",
         "Viscount",
         "Viscountess",
+        "Vicomte",
+        "Vicomtesse",
         "Earl",
         "Prince",
         "Princess",

@@ -1,0 +1,91 @@
+"""English women under a maiden and a married name, French ranks, and people of one surname in two parts of a book."""
+
+from __future__ import annotations
+
+from small_books import book_of
+
+from fabula.reading.cast import find_cast
+
+
+def people(*chapters: str) -> list[set[str]]:
+    """The names of everybody in the cast."""
+    return [{each.name, *each.aliases} for each in find_cast(book_of(*chapters)).characters]
+
+
+DAY = (
+    "Sir Percy Blakeney yawned. Sir Percy was bored.\n\nMarguerite smiled, and she went in.\n\nMarguerite Blakeney was loved by all.\n\n"
+    "“Who was she?” asked Anna.\n\nOnce she was Marguerite St. Just. Marguerite sighed, and she sat down.\n\n"
+    "Marguerite sang. The guests wept for Marguerite.\n\n"
+)
+
+
+def test_a_woman_who_has_married_is_one_under_both_surnames() -> None:
+    found = people(DAY, DAY, DAY)
+    assert {"Marguerite", "Marguerite Blakeney", "Marguerite St. Just"} in found
+
+
+def test_the_lady_of_a_family_is_she_who_married_into_it() -> None:
+    ball = DAY + "Lady Blakeney danced. Marguerite laughed, and Lady Blakeney laughed.\n\n" * 3
+    assert {"Marguerite", "Marguerite Blakeney", "Marguerite St. Just", "Lady Blakeney"} in people(ball, ball)
+
+
+def test_two_women_of_one_given_name_whom_the_narrator_names_together_are_two() -> None:
+    both = "Marguerite Blakeney came in with Marguerite St. Just.\n\n"
+    assert {"Marguerite Blakeney"} in people(DAY + both, DAY + both)
+
+
+def test_a_grandmother_is_not_she_who_was_born_a_mingott() -> None:
+    day = (
+        "Ellen Mingott came home.\n\nEllen smiled, and she went in.\n\nEllen Olenska was late.\n\nEllen sang, and she laughed.\n\n"
+        "“Granny Mingott is old,” said Paul.\n\nEllen wept. Paul loved Ellen.\n\n"
+    )
+    found = people(day, day, day)
+    assert {"Ellen", "Ellen Mingott", "Ellen Olenska"} in found
+
+
+def test_a_comtesse_is_not_her_daughter_and_a_vicomte_is_not_his_father() -> None:
+    text = (
+        "The Comtesse de Tournay rose. “Yes,” said the Comtesse.\n\nMlle. Suzanne de Tournay wept, and Suzanne ran.\n\n"
+        "The Comte de Tournay wrote. The Vicomte de Tournay laughed. “No,” said the Vicomte.\n\n“Madame la Comtesse is proud,” said "
+        "Suzanne. The Comtesse de Tournay de Basserive was proud.\n\n"
+    )
+    found = people(text * 4)
+    assert {"the Comtesse", "Comtesse de Tournay"} in found
+    assert {"the Vicomte", "Vicomte de Tournay"} in found and {"Comte de Tournay"} in found
+    assert any("Suzanne" in each and "Comtesse de Tournay" not in each for each in found)
+
+
+def test_fru_is_a_wife_and_herr_a_husband() -> None:
+    text = (
+        "Fru Dahl lit a cigarette, and she smiled. Herr Dahl bowed, and he sat down. “Well,” said Fru Dahl.\n\n"
+        * 4
+    )
+    assert {"Fru Dahl"} in people(text) and not {"Fru Dahl", "Herr Dahl"} <= {*people(text)[0]}
+
+
+def test_a_captain_who_dies_early_is_not_a_namesake_of_later_chapters() -> None:
+    early = (
+        "Captain Brown came in. “Yes,” said Captain Brown, and he sat down. Anna liked Captain Brown.\n\n" * 8
+    )
+    quiet, late = "Anna slept. Anna woke.\n\n" * 4, "His name was Samuel Brown. Samuel Brown juggled.\n\n"
+    assert {"Captain Brown"} in people(early, quiet, quiet, quiet, late)
+    assert {"Captain Brown", "Samuel Brown"} in people(early + late, quiet)
+
+
+def test_the_first_letters_of_a_name_may_stand_for_it() -> None:
+    text = "Sigsbee Manderson was rich. Manderson rode out. “Poor Sig Manderson,” said Cupples. Manderson was dead.\n\n"
+    assert any({"Sigsbee Manderson", "Sig Manderson"} <= each for each in people(text * 4))
+
+
+def test_half_of_a_double_surname_is_no_given_name() -> None:
+    text = "Sir James Peel Edgerton spoke. Sir James rose. “It is Peel Edgerton,” said Tommy. Sir James bowed to Tommy.\n\n"
+    assert {"Sir James Peel Edgerton", "Sir James", "Peel Edgerton"} in people(text * 4)
+
+
+def test_whoever_is_only_spoken_about_does_not_tell_the_book() -> None:
+    tale = "I sat by the fire, and I listened to her. “Oh, Peter, where is he?” said Martha. “Peter went to sea. Peter was brave, and I loved Peter. My mother wept for Peter.” I nodded. I asked her if Peter wrote.\n\n"
+    cast = find_cast(book_of(tale * 4))
+    assert cast.narrator is None
+    called = "I sat by the fire, and I read. “Peter, are you cold?” said Martha. I nodded. “Come, Peter,” she said. I went with her.\n\n"
+    cast = find_cast(book_of(called * 4))
+    assert cast.narrator is not None and cast.characters[cast.narrator].name == "Peter"
