@@ -69,6 +69,7 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
 @pytest.mark.parametrize(
     "innocent",
     [
+        "I trust that you will not reproach me, or think that any ill has come to Sir Henry through my disregard for your instructions.",
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",
         "The system: a wheel, a rope, and two men.",

@@ -177,6 +177,17 @@ def test_a_word_with_two_right_spellings_is_written_in_both(one: str, other: str
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She had not forgotten God, He was there.",
+        "And so the verse went on.\n\nCarminative: ‘Windtreibend.’ Wind! Think of that, my friend.” He laughed.",
+    ],
+)
+def test_what_reverence_and_a_quotation_within_speech_look_like(text: str) -> None:
+    assert not found(text)
+
+
 def test_a_name_is_no_second_spelling() -> None:
     assert not found("The day was grey. " * 5 + "Mr. Gray came in. " * 5, "two-spellings")
 

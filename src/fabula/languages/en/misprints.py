@@ -26,13 +26,15 @@ _GOES_ON = any_of(
     )
 )  # fmt: skip
 """After one of these a sentence goes on, also with `He`."""
+_HOLY = "God|Lord|Christ|Jesus|Saviour|Savior|Almighty|Father|Heaven|Allah"
+"""After one of these `He` may have its capital for reverence."""
 _VERB = any_of(
     sorted(word_set("en", "deeds") | word_set("en", "speech_verbs") | {"was", "were", "had", "would", "could", "did", "might", "must", "should", "will", "read", "knew", "felt", "thought", "saw", "heard", "lived", "loved"})
 )  # fmt: skip
 _BEGINS = "But|Come|Dear|Do|Go|Good|Let|Look|Mr|Mrs|My|Never|No|Not|Now|Oh|Perhaps|Please|She|Sir|That|The|Then|There|They|This|We|Well|What|Why|Yes|You"
 """Words with which speech often begins, and which nobody who drops letters has lost one before: not `’And` for a hand."""
-_MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_BEGINS})\b))(?=[A-Z][^“”‘\n]{{0,1000}}[.,!?…—]”)"
-"""A paragraph up to a single mark, where the speech behind it ends with a double one. It has a bound, because a long line may hold many such marks. `’Cos` begins with an apostrophe."""
+_MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_BEGINS})\b))(?=[A-Z](?:(?![.,!?…]’[\s”])[^“”‘\n]){{0,1000}}[.,!?…—]”)"
+"""A paragraph up to a single mark, where the speech behind it ends with a double one and the single mark is closed by nothing else. It has a bound, because a long line may hold many such marks. `’Cos` begins with an apostrophe."""
 _SAME_PARAGRAPH = r"[^“”\n]|\n(?![ \t]*\n)"
 
 _PATTERNS = {
@@ -51,7 +53,9 @@ _PATTERNS = {
     "lower-case": re.compile(
         rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"](?![a-z]{{1,3}}[’'.])(?!(?:de|di|du|von|van|al|le|la)\b)[a-z]+)"
     ),
-    "comma-for-stop": re.compile(r"\b(?P<here>[A-Za-z]+, (?:He|She|It|They|This|There|We) [a-z]+)"),
+    "comma-for-stop": re.compile(
+        rf"\b(?P<here>(?!(?:{_HOLY})\b)[A-Za-z]+, (?:He|She|It|They|This|There|We) [a-z]+)"
+    ),
     "lost-stop": re.compile(
         rf"(?<=[a-z,] )(?P<here>(?!(?:{_GOES_ON})\b)[a-z]{{3,}} (?:(?:He|She|They|We|It) (?:{_VERB}|[a-z]+ed)|There (?:was|were|had)))\b"
     ),

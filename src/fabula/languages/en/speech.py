@@ -35,7 +35,7 @@ _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 
 _VERB_FIRST = re.compile(
-    rf"{_GAP}(?:(?:and|but|so|thus|then)\s+)?(?:{_SAY}|[a-z]+ed)(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
+    rf"{_GAP}(?:(?:and|but|so|thus|then|here|now|again|at\s+(?:last|length|once)|\w+ly)\s+)?(?:{_SAY}|[a-z]+ed)(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
     rf"(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}{_STOPS})"
 )
 _SUBJECT_FIRST = re.compile(
