@@ -24,8 +24,8 @@ SAME = 3
 """So often one and the same slip is not made: it is how the book writes it."""
 CUSTOM = 6
 """What may be meant and stands more often than this is a custom of the book."""
-_WITHIN = str.maketrans('“”"', "‘’'")
-"""Marks of speech, as they stand within others."""
+_MARK = re.compile('[“”"]')
+"""What would be read as an end of the quotation: words that hold such a mark are shown between dots."""
 _CONSONANTS = frozenset("bcdfglmnprstz")
 
 
@@ -51,12 +51,14 @@ def misprints(parsed: Sequence[Parsed], own: OwnSpelling, language: Language) ->
             continue
         (chapter, first), *others = places
         form = "again" if others else "once"
+        words = " ".join(first["here"].split())
+        place = "beside-mark-" if _MARK.search(words) else ""
         one = finding(
             "misprint",
             "medium",
             Notice.of(
-                f"findings.misprint-{form}",
-                words=" ".join(first["here"].split()).translate(_WITHIN),
+                f"findings.misprint-{place}{form}",
+                words=words,
                 what=Notice.of(f"findings.misprint-what-{what}"),
                 n=len(places),
             ),
