@@ -245,3 +245,10 @@ def test_what_everybody_says_is_nobodys(they: str) -> None:
 def test_a_quotation_at_the_end_of_a_paragraph_does_not_close_the_tale() -> None:
     tale = "“I met him on the road,” said Peter. “He said, ‘Turn back.’\n\n“I asked him why. He said, ‘The bridge is down.’\n\n“So I turned.”"
     assert who(INTRODUCED + tale + "\n\n“I see,” said Anna.") == ["Peter", "Anna"]
+
+
+def test_an_adverb_may_stand_before_the_verb_of_a_tag() -> None:
+    for adverb in ("here", "now", "firmly", "at last", "then"):
+        text = f"{INTRODUCED}“Who is it?” asked Anna.\n\n“It is the post,” {adverb} interposed Peter.\n\n“So late?” said Anna."
+        assert who(text) == ["Anna", "Peter", "Anna"], adverb
+        assert reasons(text)[1] == "tag", adverb

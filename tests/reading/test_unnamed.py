@@ -31,6 +31,16 @@ def test_who_is_known_by_what_they_do_speaks() -> None:
     assert speakers(talk("the old landlord")) == ["Anna", "the landlord"] * 4
 
 
+def test_who_is_known_by_a_nation_speaks() -> None:
+    assert speakers(talk("the German")) == ["Anna", "the German"] * 4
+    assert speakers(talk("the Frenchman")) == ["Anna", "the Frenchman"] * 4
+    army = (
+        talk("the landlord")
+        + "“Who said so?” The German army answered nothing, said the German papers.\n\n" * 5
+    )
+    assert "the German" not in speakers(army)
+
+
 def test_the_kin_of_whoever_tells_the_story_speak() -> None:
     told = "I lived in the castle with my father. I was nineteen. I saw nobody. I had no friends, and I read. I walked. I slept. I rose.\n\n"
     assert speakers(told + talk("my father")) == ["Anna", "my father"] * 4

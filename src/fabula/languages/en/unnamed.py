@@ -47,7 +47,13 @@ _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|
 _SAYING = word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}
 _SAID = any_of(sorted(_SAYING))
 _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
-_WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*))"
+_NATIONS = (
+    "German|Russian|Italian|American|Austrian|Belgian|Norwegian|Hungarian|Mexican|Spaniard|Swede|Dane|Turk|Scot|"
+    "(?:French|English|Irish|Scots|Scotch|Dutch|Welsh)(?:man|woman)"
+)
+_NO_NOUN_AFTER = r"(?!\s+(?!(?:was|is|had|has|who|and|or|but|did|would|could|then|in|with|of|at|to|as|on|from)\b|\w+(?:ed|ly|ing)\b)[a-z])"
+"""What follows the German, but not the German army."""
+_WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*|(?:{_NATIONS})\b{_NO_NOUN_AFTER}))"
 VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
 SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _HEADS = re.compile(rf"(?:{_KIN}|My|my|The|the)(?!\w)")
@@ -256,6 +262,8 @@ def _pattern(name: str) -> str:
     if name[0].isupper():
         return rf"\b{name}\b(?!\s+[A-Z])"
     first, last = name.split(maxsplit=1)
+    if last[0].isupper():
+        last += _NO_NOUN_AFTER
     ages = rf"{_AGES}?" if " " not in last else ""
     return rf"\b[{first[0].upper()}{first[0]}]{first[1:]}\s+(?:(?:dear|poor|good)\s+)?{ages}{last.replace(' ', chr(92) + 's+')}\b"
 
