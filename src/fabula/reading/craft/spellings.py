@@ -55,11 +55,10 @@ def two_spellings(
         return
     places = _with_hyphen(parsed, counts, language.style.hyphened)
     pairs = {word: other for word in counts if (other := language.style.other_spelling(word)) in counts}
-    whole = {form.replace("-", "") for form in places}
+    wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
     plain: Counter[str] = Counter()
     for cut in tokens:
-        small = compress(cut.words, map(not_, cut.capital))
-        plain.update(word for word in small if word in whole or word in pairs or word in pairs.values())
+        plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
     hyphened = [
         _Word(form, bare, len(at), plain[bare])
         for form, at in places.items()
