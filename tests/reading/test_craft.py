@@ -200,6 +200,16 @@ def test_where_a_story_happens_gives_it_words(times: int, is_habit: bool) -> Non
     assert bool(found(book, "overused-word")) == is_habit
 
 
+def test_the_same_gestures_again_and_again() -> None:
+    deeds = "Anna shook her head. Edgar shook his grey head. “I shook my head,” he said. Her heart raced. "
+    (one,) = found(book_of(*[PAST * 80 + deeds * 4] * 3), "overused-word")
+    assert one.text == "The same gestures come back: “shook … head” (24), “heart raced” (12)."
+    assert one.severity == "medium" and one.quote == "Anna shook her head."
+    assert [each.quote for each in one.also] == ["Her heart raced."]
+    assert not found(book_of(*[PAST * 80 + deeds] * 3), "overused-word"), "six times is no habit"
+    assert not found(book_of(*[PAST * 80 + "She shook. Her head hurt. " * 9] * 3), "overused-word")
+
+
 def test_a_reference_novel_is_not_compared_with_itself() -> None:
     published = Language("en").style.published()
     assert published is not None

@@ -14,6 +14,7 @@ from fabula.reading.craft import (
     Craft,
     craft,
     deaths,
+    gestures,
     misnamed,
     misprints,
     narration,
@@ -230,6 +231,7 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from habits.not_said_of_stock(phrases, stock)
     yield from stock
     yield from overuse.overused(parsed, cut, counts, language)
+    yield from gestures.stock_gestures(parsed, cut, counts.total(), language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
     yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, counts, language), stock)
     yield from habits.crutch_words(parsed, narrated, counts, language)

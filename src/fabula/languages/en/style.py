@@ -8,7 +8,7 @@ from fabula.languages.alternation import any_of
 from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
 from fabula.languages.en.things import names_a_thing
 from fabula.languages.en.variants import other_spelling
-from fabula.languages.lexicons import grouped, lines, word_set
+from fabula.languages.lexicons import grouped, lines, table, word_set
 from fabula.languages.published import read_published
 from fabula.languages.searching import Signed
 from fabula.languages.topics.style import StyleRules, by_first_word
@@ -136,6 +136,14 @@ def _worn(cliche: str) -> str:
     return rf"{cliche}(?!\s+(?:with|who|whose|that|which)\b)" if _COMPARED.search(cliche) else cliche
 
 
+def _moved() -> dict[str, list[tuple[str, bool, frozenset[str]]]]:
+    """The gestures of the list, by what is moved."""
+    found: dict[str, list[tuple[str, bool, frozenset[str]]]] = {}
+    for noun, side, first, *others in table("en", "gestures"):
+        found.setdefault(noun, []).append((first, side == "<", frozenset((first, *others))))
+    return found
+
+
 RULES = StyleRules(
     function_words=word_set("en", "function_words"),
     articles=frozenset(("a", "an", "the")),
@@ -153,6 +161,7 @@ RULES = StyleRules(
     scenery=word_set("en", "scenery"),
     gestures=word_set("en", "habit_words")
     | {form for word in word_set("en", "own") for form in (word, word.removesuffix("s"))},
+    moved=_moved(),
     slips=word_set("en", "slips"),
     misprints=MISPRINTS,
     meant=MEANT,

@@ -87,6 +87,8 @@ class StyleRules:
     """Those of them that may come from where a story happens: light, colour, cold, silence, size."""
     gestures: frozenset[str] = frozenset()
     """Those, and parts of the body: a phrase with one of them is how a story is told, and not what it is about. Empty if no phrase is asked for one."""
+    moved: Mapping[str, Sequence[tuple[str, bool, frozenset[str]]]] = field(default_factory=dict)
+    """What people move when somebody speaks -> the first verb of each gesture with it, whether the verb stands before it, and all its forms."""
     published: Callable[[], Published | None] = lambda: None
     """How often common words and phrases occur in published fiction, read on first use."""
     is_like_published: Callable[[Mapping[str, int]], bool] = lambda counts: True  # noqa: ARG005
