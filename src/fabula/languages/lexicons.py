@@ -6,6 +6,7 @@ words per line. `#` starts a comment. The first line describes the list.
 
 from __future__ import annotations
 
+import lzma
 from functools import cache
 from importlib.resources import files
 
@@ -34,3 +35,16 @@ def word_set(language: str, name: str) -> frozenset[str]:
 def grouped(language: str, name: str) -> dict[str, str]:
     """Word -> group, for a list whose lines are a group and its words."""
     return {word: row[0] for row in table(language, name) for word in row[1:]}
+
+
+@cache
+def packed(language: str, name: str) -> list[str]:
+    """The words of a long list: sorted, one in a line, and compressed (`NAME.txt.xz`)."""
+    path = files("fabula.languages") / language / "lexicons" / f"{name}.txt.xz"
+    return lzma.decompress(path.read_bytes()).decode("ascii").split("\n")
+
+
+@cache
+def packed_set(language: str, name: str) -> frozenset[str]:
+    """The words of a long list that is searched often."""
+    return frozenset(packed(language, name))

@@ -6,6 +6,7 @@ import re
 
 from fabula.languages.alternation import any_of
 from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
+from fabula.languages.en.spelling import SPELLING
 from fabula.languages.en.things import names_a_thing
 from fabula.languages.en.variants import other_spelling
 from fabula.languages.lexicons import grouped, lines, word_set
@@ -161,6 +162,7 @@ RULES = StyleRules(
     thinking=THINKING,
     doubling=ENDING,
     misspellings=grouped("en", "misspellings"),
+    spelling=SPELLING,
     turned=TURNED,
     not_turned=NOT_TURNED,
     hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
