@@ -42,9 +42,3 @@ def packed(language: str, name: str) -> list[str]:
     """The words of a long list: sorted, one in a line, and compressed (`NAME.txt.xz`)."""
     path = files("fabula.languages") / language / "lexicons" / f"{name}.txt.xz"
     return lzma.decompress(path.read_bytes()).decode("ascii").split("\n")
-
-
-@cache
-def packed_set(language: str, name: str) -> frozenset[str]:
-    """The words of a long list that is searched often."""
-    return frozenset(packed(language, name))

@@ -4,49 +4,75 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
-from fabula.languages.lexicons import packed, packed_set
+from fabula.languages.lexicons import packed, word_set
 from fabula.languages.topics.spelling import Spelling
 
 _PREFIX = re.compile(
     r"(?:anti|be|counter|de|dis|down|en|half|in|inter|mid|mis|non|out|over|pre|re|self|semi|sub|super|un|under|up)(?=[a-z]{3})"
 )
 _SUFFIX = re.compile(
-    r"(?<=[a-z]{3})(?:s|es|d|ed|ing|ings|r|er|ers|st|est|ly|y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ment|ism|ist|wards?|wise|"
-    r"some|ship|hood|dom|eth|th|ted|ling|lings|let|lets|ette|ess|age|ery|ation|ations|ize|ized|ise|ised)\Z"
+    r"(?<=[a-z]{3})(?:(?<!s)s|es|(?<=e)(?:d|r|rs|st)|ed|ing|ings|er|ers|est|ly|(?<!y)y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ment|ism|ist|wards?|wise|"
+    r"some|ship|hood|dom|eth|(?<=[cfhklnpsx])t|ling|lings|let|lets|ette|ess|age|ery|ation|ations|ize|ized|ise|ised)\Z"
 )
 _SHORTEST = 3
-"""Letters of a word that is part of another."""
+"""Letters of a common word before an ending."""
+_LISTED = 5
+"""And of any other."""
 _PART = 4
 """Letters of each of two words that are written together, and of what stands behind a prefix."""
 _DOUBLE = re.compile(r"([b-df-hj-np-tv-z])\1\Z")
 _ONCE = re.compile(r"(?<=[aeiou])[b-df-hj-np-tv-z]\Z")
 
+_OLD = tuple(
+    (re.compile(old), new)
+    for old, new in (
+        (r"our(?=\Z|s\Z|e|i|l|a)", "or"),
+        (r"ick(?=\Z|s\Z|ly\Z)", "ic"),
+        (r"(?<=fu)ll(?=\Z|y\Z)", "l"),
+        (r"z(?=[aei])", "s"),
+        (r"(?<=[aeiouy])s(?=[aei])", "z"),
+        (r"s(?=y\Z|ies\Z)", "c"),
+        (r"\A[ei](?=[mn])", "i"),
+        (r"\Ai(?=[mn])", "e"),
+        (r"x(?=ion)", "ct"),
+        (r"ae|oe", "e"),
+        (r"ou(?=l)", "o"),
+    )
+)
 _Knows = Callable[[str], bool]
 
 
 def is_formed(word: str, is_listed: _Knows, is_common: _Knows) -> bool:
-    """Whether a word is two common words written together, or another with something before or behind it."""
+    """Whether a word is two common words written together, another with something before or behind it, or an old spelling."""
     if any(is_common(word[:n]) and is_common(word[n:]) for n in range(_PART, len(word) - _PART + 1)):
         return True
+    if any(is_listed(newer) for newer in _newer(word)):
+        return True
+
+    def is_base(base: str) -> bool:
+        return is_common(base) or (len(base) >= _LISTED and is_listed(base))
+
     prefix = _PREFIX.match(word)
-    if prefix and len(word) - prefix.end() >= _PART and _is_base(word[prefix.end() :], is_listed):
-        return True
-    return _is_base(word, is_listed)
+    rest = word[prefix.end() :] if prefix else ""
+    return _ends_as(word, is_base, is_listed) or (len(rest) >= _PART and (is_base(rest) or _ends_as(rest, is_base, is_listed)))
 
 
-def _is_base(word: str, is_listed: _Knows) -> bool:
-    """Whether a word is listed, or is a listed one with an ending, and is not better known with a letter doubled before it."""
-    if is_listed(word):
-        return True
-    for n in range(_SHORTEST, len(word)):
-        if _SUFFIX.fullmatch(word, n):
-            stem, ending = word[:n], word[n:]
-            if any(map(is_listed, _bases(stem))) and not any(
-                is_listed(other + ending) for other in _other_stems(stem, ending)
-            ):
-                return True
-    return False
+def _newer(word: str) -> Iterator[str]:
+    """An old word as it is spelled now: `publick`, `tenour`, `surprize`, `secresy`, `encrease`."""
+    for old, new in _OLD:
+        if old.search(word):
+            yield old.sub(new, word)
+
+
+def _ends_as(word: str, is_base: _Knows, is_listed: _Knows) -> bool:
+    """Whether a word is another with an ending, and is not better known with a letter doubled before it."""
+    return any(
+        any(map(is_base, _bases(word[:n]))) and not any(is_listed(other + word[n:]) for other in _other_stems(word[:n], word[n:]))
+        for n in range(_SHORTEST, len(word))
+        if _SUFFIX.fullmatch(word, n)
+    )
 
 
 def _bases(stem: str) -> Iterator[str]:
@@ -69,8 +95,13 @@ def _other_stems(stem: str, ending: str) -> Iterator[str]:
         yield stem + stem[-1]
 
 
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(packed("en", "spelled_common")) | word_set("en", "spelled_also")
+
+
 SPELLING = Spelling(
-    read_common=lambda: packed_set("en", "spelled_common"),
+    read_common=_common,
     read_seldom=lambda: packed("en", "spelled_seldom"),
     is_formed=is_formed,
 )
