@@ -97,11 +97,12 @@ def _other_stems(stem: str, ending: str) -> Iterator[str]:
 
 @cache
 def _common() -> frozenset[str]:
-    return frozenset(packed("en", "spelled_common")) | word_set("en", "spelled_also")
+    return frozenset(packed("en", "spelled_common"))
 
 
 SPELLING = Spelling(
     read_common=_common,
     read_seldom=lambda: packed("en", "spelled_seldom"),
+    also=word_set("en", "spelled_also"),
     is_formed=is_formed,
 )

@@ -15,6 +15,8 @@ class Spelling:
     """Words that anybody may mean."""
     read_seldom: Callable[[], Sequence[str]]
     """All others, sorted. To search a sorted list takes longer than to search a set, and making the set takes longer still."""
+    also: frozenset[str]
+    """Words that both lack."""
     is_formed: Callable[[str, Callable[[str], bool], Callable[[str], bool]], bool]
     """Whether a word is formed from others, by what says whether one is listed, and whether it is common."""
 
@@ -24,7 +26,7 @@ class Spelling:
 
     def is_listed(self, word: str) -> bool:
         """Whether a word is in the list."""
-        if self.is_common(word):
+        if self.is_common(word) or word in self.also:
             return True
         seldom = self.read_seldom()
         at = bisect_left(seldom, word)

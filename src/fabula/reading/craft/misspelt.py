@@ -45,6 +45,8 @@ PLAIN = 1.5e-4
 """The share of such signs in a book where people talk as it tells."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _VOWELS = frozenset("aeiou")
+_THRICE = re.compile(r"(.)\1\1")
+"""That is drawn out, or a misprint that needs no list."""
 _JOINED = frozenset("-_*~`–­“”\"‘’'")
 """What stands before a word that is a part, foreign, or quoted."""
 _NOT_WHOLE = re.compile(r"[-_*~`’'‘–­]|[?\ufffd]\w| [.,;:!?]")
@@ -119,7 +121,9 @@ def _is_talk_plain(
 
 
 def _may_be_said(word: str, right: str) -> bool:
-    return len(word) >= SPOKEN and right in {*_doublings(word), *_turned(word)}
+    """Whether a slip is one of the hand and not of the tongue: letters doubled or not, and two of them turned."""
+    twice = _doublings_twice(word) if len(word) >= LONG else ()
+    return len(word) >= SPOKEN and right in {*_doublings(word), *_turned(word), *twice}
 
 
 def _stands_alone(chapter: Parsed, cut: Tokens, n: int, odd: set[str], language: Language) -> bool:
@@ -144,7 +148,7 @@ class _Meant:
 
     def by(self, word: str) -> str:
         """The word that somebody must have meant, or nothing if it is not clear."""
-        if not word.isascii() or len(word) < SHORTEST:
+        if not word.isascii() or len(word) < SHORTEST or _THRICE.search(word):
             return ""
         likely = self._weighed(chain(_doublings(word), _turned(word)), LIKELIER)
         weights = self._weighed(_changed(word), 1.0) | likely
