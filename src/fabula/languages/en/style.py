@@ -120,6 +120,8 @@ _OWN_SPELLING = re.compile(
     r"(?<![\w’'])[’'](?:[aeiou][a-z]+|e)\b(?![’'])|\b[a-z]{2,}in[’'](?![a-z])|(?<=[a-z,;] )i(?= [a-z])|"
     r"\b(?:dont|cant|wont|didnt|wasnt|isnt|doesnt|couldnt|wouldnt|shouldnt|ive|youre|thats|wot|wich|enuff|luv|becos|becoz|nuffin|summat|sez)\b"
 )
+_DROPPED = re.compile(r"[’'](?:(?<=[a-z]in.)(?![a-z])|(?<=\s.)(?!em\b)(?:[aeiou][a-z]+|e)\b(?![’']))")
+"""`goin’`, `’ouse`, but not `’em`."""
 _HYPHENED = re.compile(r"(?<![\w’'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\w’'-])")
 """Not `re-cover`, which is another word than `recover`."""
 _COMPARED = re.compile(r"\b(?:as|like) (?:an?|the)\b")
@@ -168,6 +170,7 @@ RULES = StyleRules(
     hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
     other_spelling=other_spelling,
     own_spelling=_OWN_SPELLING,
+    dropped=_DROPPED,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     adverb_lead=_ADVERB_LEAD,

@@ -124,6 +124,8 @@ class StyleRules:
     """The second of two right spellings, for a word in the first: gray for grey."""
     own_spelling: re.Pattern[str] | None = None
     """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""
+    dropped: re.Pattern[str] | None = None
+    """A letter that somebody drops in talk, other than those that everybody drops."""
     leftover: re.Pattern[str] | None = None
     """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None
