@@ -7,7 +7,7 @@ must be clear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from fabula.languages import Language
@@ -69,7 +69,7 @@ def misspelt(
         if len(where) == counts[word] and (right := meant.by(word)) and not any(own.holds(*place) for place in where)
     }
     theirs = {word for word, (right, where) in found.items() if _may_be_theirs(word, right, where)}
-    if theirs and not _is_talk_plain(parsed, tokens, places, sum(counts.values()), language):
+    if theirs and not _is_talk_plain(parsed, tokens, places, found, sum(counts.values()), language):
         return {word: one for word, one in found.items() if word not in theirs}
     return found
 
@@ -100,16 +100,21 @@ def _may_be_theirs(word: str, right: str, where: Sequence[Place]) -> bool:
 
 
 def _is_talk_plain(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], places: Sequence[Sequence[int]], words: int, language: Language
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    places: Sequence[Sequence[int]],
+    found: Collection[str],
+    words: int,
+    language: Language,
 ) -> bool:
-    """Whether nobody in the book talks in a way of their own: hardly a letter is dropped, and hardly a word is odd."""
+    """Whether nobody in the book talks in a way of their own: hardly a letter is dropped, and hardly a word is odd but for slips."""
     dropped = language.style.dropped
     letters = (one for chapter in parsed if dropped for one in dropped.finditer(chapter.chapter.text))
     odd = (
         n
         for chapter, cut, here in zip(parsed, tokens, places, strict=True)
         for n in here
-        if is_within(chapter.spoken, cut.offsets[n])
+        if cut.words[n] not in found and is_within(chapter.spoken, cut.offsets[n])
     )
     allowed = 1 + int(PLAIN * words)
     return len([*islice(chain(odd, letters), allowed + 1)]) <= allowed
