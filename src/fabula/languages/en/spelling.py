@@ -13,7 +13,7 @@ _PREFIX = re.compile(
     r"(?:anti|be|counter|de|dis|down|en|half|in|inter|mid|mis|non|out|over|pre|re|self|semi|sub|super|un|under|up)(?=[a-z]{3})"
 )
 _SUFFIX = re.compile(
-    r"(?<=[a-z]{3})(?:(?<!s)s|es|(?<=e)(?:d|r|rs|st)|ed|ing|ings|er|ers|est|ly|(?<!y)y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ment|ism|ist|wards?|wise|"
+    r"(?<=[a-z]{3})(?:(?<!s)s|es|(?<=e)(?:d|r|rs|st)|ed|ing|ings|er|ers|est|ly|(?<!y)y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ible|ibly|ment|ism|ist|wards?|wise|"
     r"some|ship|hood|dom|eth|(?<=[cfhklnpsx])t|ling|lings|let|lets|ette|ess|age|ery|ation|ations|ize|ized|ise|ised)\Z"
 )
 _SHORTEST = 3
@@ -22,6 +22,8 @@ _LISTED = 5
 """And of any other."""
 _PART = 4
 """Letters of each of two words that are written together, and of what stands behind a prefix."""
+_PARTS = word_set("en", "spelled_parts")
+"""Shorter ones that are written together with others."""
 _DOUBLE = re.compile(r"([b-df-hj-np-tv-z])\1\Z")
 _ONCE = re.compile(r"(?<=[aeiou])[b-df-hj-np-tv-z]\Z")
 
@@ -47,6 +49,8 @@ _Knows = Callable[[str], bool]
 def is_formed(word: str, is_listed: _Knows, is_common: _Knows) -> bool:
     """Whether a word is two common words written together, another with something before or behind it, or an old spelling."""
     if any(is_common(word[:n]) and is_common(word[n:]) for n in range(_PART, len(word) - _PART + 1)):
+        return True
+    if (word[:3] in _PARTS and is_common(word[3:])) or (word[-3:] in _PARTS and is_common(word[:-3])):
         return True
     if any(is_listed(newer) for newer in _newer(word)):
         return True
@@ -104,5 +108,6 @@ SPELLING = Spelling(
     read_common=_common,
     read_seldom=lambda: packed("en", "spelled_seldom"),
     also=word_set("en", "spelled_also"),
+    old=word_set("en", "spelled_old"),
     is_formed=is_formed,
 )

@@ -17,6 +17,8 @@ class Spelling:
     """All others, sorted. To search a sorted list takes longer than to search a set, and making the set takes longer still."""
     also: frozenset[str]
     """Words that both lack."""
+    old: frozenset[str]
+    """Spellings of another age. A book that has several of them has others, which are right in it."""
     is_formed: Callable[[str, Callable[[str], bool], Callable[[str], bool]], bool]
     """Whether a word is formed from others, by what says whether one is listed, and whether it is common."""
 

@@ -7,7 +7,7 @@ must be clear.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
 
 from fabula.languages import Language
@@ -32,10 +32,14 @@ ALLOWED = 0.006
 """The share of odd words in a book from which it has a spelling of its own: a dialect, or a world with its own words."""
 PLAIN = 1.5e-4
 """The share of odd words and dropped letters in speech up to which people talk as the book tells."""
+OLD = 1
+"""Words in an old spelling that any book may have."""
+KIN = 4
+"""Letters with which words begin that are forms of one."""
 _JOINED = frozenset("-_*~`–\xad“”\"‘’'")
 """What stands before a word that is a part, foreign, or quoted."""
-_NOT_WHOLE = re.compile(r"[-_*~`’'‘–\xad]|[?\ufffd]\w| [.,;:!?]")
-"""What stands behind such a word, or one that has lost a letter: `brassi?re`, `exquisite nebul , shadings`."""
+_NOT_WHOLE = re.compile(r"[-_*~`’'‘–\xad]|[?\ufffd]\w| [.,;:!?]|(?:—|…|\.\.)[*_]?[”\"’']")
+"""What stands behind such a word, or one that is broken off or has lost a letter: `brassi?re`, `exquisite nebul , shadings`."""
 
 Place = tuple[Parsed, int]
 Misspelt = dict[str, tuple[str, list[Place]]]
@@ -50,7 +54,7 @@ def misspelt(
 ) -> Misspelt:
     """Each such word, with the right one and its places."""
     spelling = language.style.spelling
-    if spelling is None:
+    if spelling is None or len(spelling.old & counts.keys()) > OLD:
         return {}
     odd = set(_odd(counts, spelling))
     seldom = {word for word in odd if counts[word] <= SELDOM and len(word) >= SHORTEST}
@@ -68,6 +72,8 @@ def misspelt(
         for word, where in alone.items()
         if len(where) == counts[word] and (right := meant.by(word)) and not any(own.holds(*place) for place in where)
     }
+    made_up = {word for word in found if _has_kin(word, odd - found.keys())}
+    found = {word: one for word, one in found.items() if word not in made_up}
     theirs = {word for word, (right, where) in found.items() if _may_be_theirs(word, right, where)}
     if theirs and not _is_talk_plain(parsed, tokens, places, found, sum(counts.values()), language):
         return {word: one for word, one in found.items() if word not in theirs}
@@ -91,6 +97,11 @@ def _is_fragment(cut: Tokens, n: int, language: Language) -> bool:
     return (
         0 <= n < len(cut.words) and len(cut.words[n]) <= FRAGMENT and cut.words[n] not in language.style.function_words
     )
+
+
+def _has_kin(word: str, others: Set[str]) -> bool:
+    """Whether the book has the word in another form: nobody makes a slip in each."""
+    return any(other[:KIN] == word[:KIN] for other in others)
 
 
 def _may_be_theirs(word: str, right: str, where: Sequence[Place]) -> bool:
