@@ -6,7 +6,6 @@ words per line. `#` starts a comment. The first line describes the list.
 
 from __future__ import annotations
 
-import lzma
 from functools import cache
 from importlib.resources import files
 
@@ -40,5 +39,7 @@ def grouped(language: str, name: str) -> dict[str, str]:
 @cache
 def packed(language: str, name: str) -> list[str]:
     """The words of a long list: sorted, one in a line, and compressed (`NAME.txt.xz`)."""
+    import lzma  # few Pythons lack it, and few books need it
+
     path = files("fabula.languages") / language / "lexicons" / f"{name}.txt.xz"
     return lzma.decompress(path.read_bytes()).decode("ascii").split("\n")

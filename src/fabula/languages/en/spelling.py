@@ -13,7 +13,7 @@ _PREFIX = re.compile(
     r"(?:anti|be|counter|de|dis|down|en|half|in|inter|mid|mis|non|out|over|pre|re|self|semi|sub|super|un|under|up)(?=[a-z]{3})"
 )
 _SUFFIX = re.compile(
-    r"(?<=[a-z]{3})(?:(?<!s)s|es|(?<=e)(?:d|r|rs|st)|ed|ing|ings|er|ers|est|ly|(?<!y)y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ible|ibly|ment|ism|ist|wards?|wise|"
+    r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing|ings|er|ers|est|ly|(?<!y)y|ily|less|lessly|lessness|ness|like|ish|ishly|ishness|ful|fully|fulness|able|ably|ible|ibly|ment|ism|ist|wards?|wise|"
     r"some|ship|hood|dom|eth|(?<=[cfhklnpsx])t|ling|lings|let|lets|ette|ess|age|ery|ation|ations|ize|ized|ise|ised)\Z"
 )
 _SHORTEST = 3
@@ -40,7 +40,7 @@ _OLD = tuple(
         (r"\Ai(?=[mn])", "e"),
         (r"x(?=ion)", "ct"),
         (r"ae|oe", "e"),
-        (r"ou(?=l)", "o"),
+        (r"oul(?=ed|ing|er)", "oll"),
     )
 )
 _Knows = Callable[[str], bool]
@@ -60,7 +60,9 @@ def is_formed(word: str, is_listed: _Knows, is_common: _Knows) -> bool:
 
     prefix = _PREFIX.match(word)
     rest = word[prefix.end() :] if prefix else ""
-    return _ends_as(word, is_base, is_listed) or (len(rest) >= _PART and (is_base(rest) or _ends_as(rest, is_base, is_listed)))
+    return _ends_as(word, is_base, is_listed) or (
+        len(rest) >= _PART and (is_base(rest) or _ends_as(rest, is_base, is_listed))
+    )
 
 
 def _newer(word: str) -> Iterator[str]:
@@ -73,7 +75,8 @@ def _newer(word: str) -> Iterator[str]:
 def _ends_as(word: str, is_base: _Knows, is_listed: _Knows) -> bool:
     """Whether a word is another with an ending, and is not better known with a letter doubled before it."""
     return any(
-        any(map(is_base, _bases(word[:n]))) and not any(is_listed(other + word[n:]) for other in _other_stems(word[:n], word[n:]))
+        any(map(is_base, _bases(word[:n])))
+        and not any(is_listed(other + word[n:]) for other in _other_stems(word[:n], word[n:]))
         for n in range(_SHORTEST, len(word))
         if _SUFFIX.fullmatch(word, n)
     )

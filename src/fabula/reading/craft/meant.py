@@ -40,7 +40,9 @@ class Meant:
         """The word that somebody must have meant, or nothing if it is not clear."""
         if not word.isascii() or len(word) < SHORTEST or _THRICE.search(word):
             return ""
-        weights = self._weighed(_changed(word), 1.0) | self._weighed(chain(_doublings(word), _turned(word)), LIKELIER)
+        weights = self._weighed(_changed(word), 1.0) | self._weighed(
+            chain(_doublings(word), _turned(word)), LIKELIER
+        )
         if not weights and len(word) >= LONG:
             weights = self._weighed(_doublings_twice(word), 1.0)
         best, *others = sorted(weights, key=lambda other: -weights[other]) or [""]

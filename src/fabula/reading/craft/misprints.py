@@ -106,7 +106,9 @@ def misspelt_words(
             yield _misspelt(word, right, here, counts)
 
 
-def _misspelt(wrong: str, right: str, here: Sequence[tuple[Parsed, int]], counts: Mapping[str, int]) -> Finding:
+def _misspelt(
+    wrong: str, right: str, here: Sequence[tuple[Parsed, int]], counts: Mapping[str, int]
+) -> Finding:
     """One word at all its places. Where the book has it in the right way too, that is said."""
     (chapter, offset), *others = here
     fields = {"wrong": wrong, "right": right, "n": len(here)}
@@ -115,7 +117,9 @@ def _misspelt(wrong: str, right: str, here: Sequence[tuple[Parsed, int]], counts
     if often := counts.get(right, 0):
         code = "findings.name-slip" if others else "findings.name-slip-once"
         said = Notice.of(code, **fields, often=often)
-    return finding("misprint", "medium", said, chapter, offset, also=[quoted_at(each, at) for each, at in others])
+    return finding(
+        "misprint", "medium", said, chapter, offset, also=[quoted_at(each, at) for each, at in others]
+    )
 
 
 def _other_spellings(counts: Mapping[str, int], language: Language) -> Iterator[tuple[str, str]]:

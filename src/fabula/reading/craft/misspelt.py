@@ -70,7 +70,9 @@ def misspelt(
     found = {
         word: (right, where)
         for word, where in alone.items()
-        if len(where) == counts[word] and (right := meant.by(word)) and not any(own.holds(*place) for place in where)
+        if len(where) == counts[word]
+        and (right := meant.by(word))
+        and not any(own.holds(*place) for place in where)
     }
     made_up = {word for word in found if _has_kin(word, odd - found.keys())}
     found = {word: one for word, one in found.items() if word not in made_up}
@@ -95,7 +97,9 @@ def _places(cut: Tokens, odd: set[str], language: Language) -> list[int]:
 
 def _is_fragment(cut: Tokens, n: int, language: Language) -> bool:
     return (
-        0 <= n < len(cut.words) and len(cut.words[n]) <= FRAGMENT and cut.words[n] not in language.style.function_words
+        0 <= n < len(cut.words)
+        and len(cut.words[n]) <= FRAGMENT
+        and cut.words[n] not in language.style.function_words
     )
 
 

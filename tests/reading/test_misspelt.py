@@ -1,0 +1,138 @@
+"""Misspelt words that no list of misspellings has: found where they stand alone, and what may be meant is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.languages.en.spelling import SPELLING
+from fabula.reading.findings import Finding
+from fabula.reading.measured import measure
+
+PLAIN = (
+    "The ferry left at six, and nobody waved. On the far bank a dog was asleep beside the nets, and the smoke of the "
+    "saltworks lay along the water like a second shore. She counted the posts as they went by. "
+)
+
+
+def found(text: str, language: str = "en") -> list[Finding]:
+    measured = measure(book_of(PLAIN * 12 + "\n\n" + text, PLAIN * 12, language=language)).findings
+    return [each for each in (*measured.shown, *measured.rest) if each.kind == "misprint"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("She met pale seriious faces on the way.", "seriious", "serious"),
+        ("The fashion had been surpressed by the law.", "surpressed", "suppressed"),
+        ("“You must feel reasurred about him,” she said.", "reasurred", "reassured"),
+        ("Then Anna came dashing out of the shubbery again.", "shubbery", "shrubbery"),
+        ("He shook his head in silent acquiesence as they spoke.", "acquiesence", "acquiescence"),
+        ("The house was full of people who were comlpetely asleep.", "comlpetely", "completely"),
+        ("“They were whispring in the garden,” said Anna.", "whispring", "whispering"),
+        ("It was begining to rain over the house.", "begining", "beginning"),
+        ("The picture had been controled by the boy.", "controled", "controlled"),
+    ],
+)
+def test_a_word_that_no_list_has_one_slip_from_a_common_word(text: str, wrong: str, right: str) -> None:
+    (finding,) = found(text)
+    assert (finding.notice.fields["wrong"], finding.notice.fields["right"]) == (wrong, right)
+    assert wrong in finding.quote
+
+
+def test_two_places_are_one_finding_and_three_are_a_custom() -> None:
+    text = "They stood in the shubbery for an hour. Nobody came. "
+    (finding,) = found(text * 2)
+    assert finding.notice.fields["n"] == 2 and len(finding.also) == 1
+    assert not found(text * 3)
+
+
+def test_a_word_that_few_use_may_be_meant_where_the_book_has_it() -> None:
+    slip = "It lay in a case of shaggreen by the door. "
+    assert not found(slip)
+    (finding,) = found(slip + "The shagreen was old. " * 3)
+    assert finding.notice.fields["right"] == "shagreen" and finding.notice.fields["often"] == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The floor was undusted, the chairbacks were grimy, and her outsideness was plain.",  # formed from others
+        "He was a horseball man with deathbells in the coachhouses, and a gutshot horse.",  # written together
+        "It was the awfulest place of all, and the lonesomest.",  # an l that nobody needs to double
+        "He stampt the floor, and there was an uncontrouled look in the tenour of his words.",  # old
+        "She looked into the book and read it, with a skillset.",  # newer than the list
+        "It was the consigne di lavoroso that he gave.",  # beside another odd word
+        "A cobra of papier-surpressed paper lay there, and a surpressed-looking man.",  # part of a word
+        "He spoke of _surpressed_ things, and of *reasurred* ones.",  # set apart
+        "He wrote “surpressed” on the wall, and then he went.",  # quoted
+        "There were surpress t shadings of pink, and an exquisite surpresse , fainter than the sky.",  # has lost a letter
+        "“I never saw a surpressed—”",  # nothing is wrong but what is broken off
+        "Mr. Seriious came in, and Seriious sat down.",  # a name
+        "She saw the zorple, and the zorples saw her.",  # no word is near
+        "He saw a nabter in the snow.",  # several words are near
+    ],
+)
+def test_words_that_are_right_or_may_be(text: str) -> None:
+    if "—”" in text:
+        text = text.replace("surpressed", "anticlima")
+    assert not found(text)
+
+
+def test_talk_in_a_way_of_its_own() -> None:
+    slip = "“It was a real consperacy to me,” said the man."
+    assert found(slip)
+    assert not found(
+        slip + "\n\n“I were goin’ ’ome,” said Anna. “’E’s out,” she said. “Nothin’ is in the ’ouse.”"
+    )
+    assert not found(slip + "\n\n“A ghari,” said Anna. “The chunam,” he said. “A tazia.”")
+
+
+def test_a_letter_and_a_passage_with_odd_words_are_their_writer_s() -> None:
+    assert not found("“i dont know wot it is, it is surpressed, she wos there,” he said.")
+
+
+def test_a_book_of_its_own_spelling() -> None:
+    slip = "The law had surpressed it, and they went home."
+    odd = (
+        "The grobnik slept by the water. A flizzom was there in the morning. They saw the dworble as it ran. "
+    )
+    assert found(slip)
+    assert not found(slip + "\n\n" + odd * 3)
+
+
+def test_a_book_in_old_spelling() -> None:
+    slip = "The law had surpressed it, and they went home."
+    assert found(slip + " He would shew it to her.")
+    assert not found(slip + " He would shew it to her, and she might chuse.")
+
+
+def test_a_word_of_the_book_in_two_forms_is_no_slip() -> None:
+    assert found("She shook her head and shisked again in the dark.")
+    assert not found(
+        "She shook her head and shisked again in the dark. The shisk was long. A shisk was there."
+    )
+
+
+def test_a_misprint_is_reported_a_single_time() -> None:
+    assert len(found("He mutttered something about the house.")) == 1
+    assert len(found("He had to accomodate them all.")) == 1
+    assert len(found("The palace was dark. " * 12 + "They came to the pallace at noon.")) == 1
+
+
+def test_another_language_has_no_such_list() -> None:
+    assert not found("La casa estaba seriious y el hombre surpressed la puerta.", "es")
+
+
+@pytest.mark.parametrize(
+    "word", ["house", "honour", "honor", "shew", "befurbelowed", "cryptid", "publick", "leant"]
+)
+def test_words_that_are_spelled_so(word: str) -> None:
+    assert SPELLING.is_right(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["occured", "begining", "herelf", "appearace", "thingss", "recordd", "beween"]
+)
+def test_words_that_are_not(word: str) -> None:
+    assert not SPELLING.is_right(word)
