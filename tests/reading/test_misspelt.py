@@ -11,7 +11,7 @@ from fabula.reading.measured import measure
 
 PLAIN = (
     "The ferry left at six, and nobody waved. On the far bank a dog was asleep beside the nets, and the smoke of the "
-    "saltworks lay along the water like a second shore. She counted the posts as they went by. "
+    "saltworks lay along the water like a second shore. She counted the posts as they went by, suppressed a yawn, and whisked her rod. A conspiracy was planned. "
 )
 
 
@@ -54,6 +54,13 @@ def test_a_word_that_few_use_may_be_meant_where_the_book_has_it() -> None:
     assert finding.notice.fields["right"] == "shagreen" and finding.notice.fields["often"] == 3
 
 
+def test_a_letter_is_replaced_only_in_a_word_that_the_book_or_most_fiction_has() -> None:
+    slip = "The fashion had been surpassad by the law. "
+    assert not found(slip)
+    (finding,) = found(slip + "Nobody was surpassed.")
+    assert finding.notice.fields["right"] == "surpassed"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -61,21 +68,19 @@ def test_a_word_that_few_use_may_be_meant_where_the_book_has_it() -> None:
         "He was a horseball man with deathbells in the coachhouses, and a gutshot horse.",  # written together
         "It was the awfulest place of all, and the lonesomest.",  # an l that nobody needs to double
         "He stampt the floor, and there was an uncontrouled look in the tenour of his words.",  # old
-        "She looked into the book and read it, with a skillset.",  # newer than the list
+        "She looked at the skillet and read it, with a skillset.",  # newer than the list
         "It was the consigne di lavoroso that he gave.",  # beside another odd word
         "A cobra of papier-surpressed paper lay there, and a surpressed-looking man.",  # part of a word
         "He spoke of _surpressed_ things, and of *reasurred* ones.",  # set apart
         "He wrote “surpressed” on the wall, and then he went.",  # quoted
         "There were surpress t shadings of pink, and an exquisite surpresse , fainter than the sky.",  # has lost a letter
-        "“I never saw a surpressed—”",  # nothing is wrong but what is broken off
+        "“I never saw an anticlima—”",  # broken off
         "Mr. Seriious came in, and Seriious sat down.",  # a name
         "She saw the zorple, and the zorples saw her.",  # no word is near
         "He saw a nabter in the snow.",  # several words are near
     ],
 )
 def test_words_that_are_right_or_may_be(text: str) -> None:
-    if "—”" in text:
-        text = text.replace("surpressed", "anticlima")
     assert not found(text)
 
 
@@ -108,9 +113,9 @@ def test_a_book_in_old_spelling() -> None:
 
 
 def test_a_word_of_the_book_in_two_forms_is_no_slip() -> None:
-    assert found("She shook her head and shisked again in the dark.")
+    assert found("She shook her head and whiskad again in the dark.")
     assert not found(
-        "She shook her head and shisked again in the dark. The shisk was long. A shisk was there."
+        "She shook her head and whiskad again in the dark. The whiska was long. A whiska was there."
     )
 
 

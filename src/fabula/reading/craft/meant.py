@@ -21,6 +21,8 @@ CLEARLY = 10.0
 """How much likelier one word must be than all others."""
 NOVELS = 10
 """Published novels among which words are counted, about."""
+UNKNOWN = 1.0
+"""The weight of a word that is neither in the book nor in most published fiction."""
 _THRICE = re.compile(r"(.)\1\1")
 """That is drawn out, or a misprint that needs no list."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -46,7 +48,9 @@ class Meant:
         if not weights and len(word) >= LONG:
             weights = self._weighed(_doublings_twice(word), 1.0)
         best, *others = sorted(weights, key=lambda other: -weights[other]) or [""]
-        return best if not others or weights[best] >= CLEARLY * weights[others[0]] else ""
+        if not best or (others and weights[best] < CLEARLY * weights[others[0]]):
+            return ""
+        return "" if weights[best] == UNKNOWN and _is_other_word(word, best) else best
 
     def _weighed(self, words: Iterable[str], factor: float) -> dict[str, float]:
         near = frozenset(words)
@@ -55,7 +59,12 @@ class Meant:
 
     def _weight(self, word: str) -> float:
         """How often it stands in the book, and about how often in published fiction. Words that few use are much alike."""
-        return 1 + self._counts.get(word, 0) + sum(self._published.get(word, ())) / NOVELS
+        return UNKNOWN + self._counts.get(word, 0) + sum(self._published.get(word, ())) / NOVELS
+
+
+def _is_other_word(word: str, right: str) -> bool:
+    """Whether a letter is replaced or left off at the end. A new word often differs so from one that has nothing to do with it."""
+    return (len(right) == len(word) or right.startswith(word)) and not is_of_the_hand(word, right)
 
 
 def is_of_the_hand(word: str, right: str) -> bool:
