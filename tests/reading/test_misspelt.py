@@ -65,19 +65,21 @@ def test_a_letter_is_replaced_only_in_a_word_that_the_book_or_most_fiction_has()
     "text",
     [
         "The floor was undusted, the chairbacks were grimy, and her outsideness was plain.",  # formed from others
-        "He was a horseball man with deathbells in the coachhouses, and a gutshot horse.",  # written together
+        "It was a gutshot horse, and nobody had heard the gunshot.",  # written together
         "It was the awfulest place of all, and the lonesomest.",  # an l that nobody needs to double
         "He stampt the floor, and there was an uncontrouled look in the tenour of his words.",  # old
         "She looked at the skillet and read it, with a skillset.",  # newer than the list
-        "It was the consigne di lavoroso that he gave.",  # beside another odd word
-        "A cobra of papier-surpressed paper lay there, and a surpressed-looking man.",  # part of a word
-        "He spoke of _surpressed_ things, and of *reasurred* ones.",  # set apart
-        "He wrote “surpressed” on the wall, and then he went.",  # quoted
-        "There were surpress t shadings of pink, and an exquisite surpresse , fainter than the sky.",  # has lost a letter
-        "“I never saw an anticlima—”",  # broken off
+        "It was a seriious flizzom that he gave.",  # beside another odd word
+        "A cobra of papier-shubbery lay there.",  # part of a word
+        "It was a seriious-looking man.",
+        "He spoke of the _shubbery_ there.",  # set apart
+        "He spoke of the “shubbery there”, and then he went.",  # quoted
+        "There were seriious t shadings of pink.",  # has lost a letter
+        "It was an exquisite shubbery , fainter than the sky.",
+        "“I never saw a shubbery—”",  # broken off
         "Mr. Seriious came in, and Seriious sat down.",  # a name
         "She saw the zorple, and the zorples saw her.",  # no word is near
-        "He saw a nabter in the snow.",  # several words are near
+        "It was of no importanc to her.",  # several words are near
     ],
 )
 def test_words_that_are_right_or_may_be(text: str) -> None:
@@ -108,8 +110,8 @@ def test_a_book_of_its_own_spelling() -> None:
 
 def test_a_book_in_old_spelling() -> None:
     slip = "The law had surpressed it, and they went home."
-    assert found(slip + " He would shew it to her.")
-    assert not found(slip + " He would shew it to her, and she might chuse.")
+    assert found(slip + "\n\nHe would shew it to her.")
+    assert not found(slip + "\n\nHe would shew it to her.\n\nThey might chuse one.")
 
 
 def test_a_word_of_the_book_in_two_forms_is_no_slip() -> None:
