@@ -34,3 +34,12 @@ def word_set(language: str, name: str) -> frozenset[str]:
 def grouped(language: str, name: str) -> dict[str, str]:
     """Word -> group, for a list whose lines are a group and its words."""
     return {word: row[0] for row in table(language, name) for word in row[1:]}
+
+
+@cache
+def packed(language: str, name: str) -> list[str]:
+    """The words of a long list: sorted, one in a line, and compressed (`NAME.txt.xz`)."""
+    import lzma  # few Pythons lack it, and few books need it
+
+    path = files("fabula.languages") / language / "lexicons" / f"{name}.txt.xz"
+    return lzma.decompress(path.read_bytes()).decode("ascii").split("\n")

@@ -6,6 +6,7 @@ import re
 
 from fabula.languages.alternation import any_of
 from fabula.languages.en.misprints import ENDING, MEANT, MISPRINTS, NOT_TURNED, THINKING, TURNED
+from fabula.languages.en.spelling import SPELLING
 from fabula.languages.en.things import names_a_thing
 from fabula.languages.en.variants import other_spelling
 from fabula.languages.lexicons import grouped, lines, table, word_set
@@ -119,6 +120,8 @@ _OWN_SPELLING = re.compile(
     r"(?<![\w’'])[’'](?:[aeiou][a-z]+|e)\b(?![’'])|\b[a-z]{2,}in[’'](?![a-z])|(?<=[a-z,;] )i(?= [a-z])|"
     r"\b(?:dont|cant|wont|didnt|wasnt|isnt|doesnt|couldnt|wouldnt|shouldnt|ive|youre|thats|wot|wich|enuff|luv|becos|becoz|nuffin|summat|sez)\b"
 )
+_DROPPED = re.compile(r"[’'](?:(?<=[a-z]in.)(?![a-z])|(?<=\s.)(?!em\b)(?:[aeiou][a-z]+|e)\b(?![’']))")
+"""`goin’`, `’ouse`, but not `’em`."""
 _HYPHENED = re.compile(r"(?<![\w’'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\w’'-])")
 """Not `re-cover`, which is another word than `recover`."""
 _COMPARED = re.compile(r"\b(?:as|like) (?:an?|the)\b")
@@ -170,11 +173,13 @@ RULES = StyleRules(
     thinking=THINKING,
     doubling=ENDING,
     misspellings=grouped("en", "misspellings"),
+    spelling=SPELLING,
     turned=TURNED,
     not_turned=NOT_TURNED,
     hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
     other_spelling=other_spelling,
     own_spelling=_OWN_SPELLING,
+    dropped=_DROPPED,
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     adverb_lead=_ADVERB_LEAD,

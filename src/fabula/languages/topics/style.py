@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from fabula.languages.searching import Searchable, Signed
 from fabula.languages.topics.published import Published
+from fabula.languages.topics.spelling import Spelling
 
 _FIRST = re.compile(r"(?:\(\?:)?([a-z|]+)")
 _WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)*)")
@@ -113,6 +114,8 @@ class StyleRules:
     """Endings before which a consonant is doubled by rule. Without it, no spelling is compared."""
     misspellings: Mapping[str, str] = field(default_factory=dict)
     """What no edition has on purpose -> how it is spelled."""
+    spelling: Spelling | None = None
+    """A list of all words. Without it, no word is looked up."""
     turned: re.Pattern[str] | None = None
     """Two letters that a slip of the hand puts in the wrong order: `langour`. Without it, none is looked for."""
     not_turned: frozenset[str] = frozenset()
@@ -123,6 +126,8 @@ class StyleRules:
     """The second of two right spellings, for a word in the first: gray for grey."""
     own_spelling: re.Pattern[str] | None = None
     """Letters that somebody drops in speech or in writing, and a pronoun without its capital: `'ouse`, `i am`, `dont`."""
+    dropped: re.Pattern[str] | None = None
+    """A letter that somebody drops in talk, other than those that everybody drops."""
     leftover: re.Pattern[str] | None = None
     """A note of the author about the text, left in it by mistake."""
     adverb_tag: re.Pattern[str] | None = None

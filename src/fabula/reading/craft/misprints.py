@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fabula.languages import Language
 from fabula.languages.spans import is_within
 from fabula.notices import Notice
+from fabula.reading.craft.misspelt import misspelt
 from fabula.reading.craft.own_spelling import OwnSpelling
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
@@ -100,17 +101,27 @@ def misspelt_words(
             if word in spelled and not cut.capital[n] and not own.holds(chapter, cut.offsets[n]):
                 places.setdefault(word, []).append((chapter, cut.offsets[n]))
     for word, here in places.items():
-        if word not in listed and len(here) < counts[word]:
-            continue
-        (chapter, offset), *others = here
-        fields = {"wrong": word, "right": spelled[word], "n": len(here)}
-        many = "again" if others else "once"
-        said = Notice.of(f"findings.misprint-listed-{many}", **fields)
-        if often := counts.get(spelled[word], 0):
-            code = "findings.name-slip" if others else "findings.name-slip-once"
-            said = Notice.of(code, **fields, often=often)
-        also = [quoted_at(each, at) for each, at in others]
-        yield finding("misprint", "medium", said, chapter, offset, also=also)
+        if word in listed or len(here) == counts[word]:
+            yield _misspelt(word, spelled[word], here, counts)
+    for word, (right, here) in misspelt(parsed, tokens, counts, own, language).items():
+        if word not in spelled:
+            yield _misspelt(word, right, here, counts)
+
+
+def _misspelt(
+    wrong: str, right: str, here: Sequence[tuple[Parsed, int]], counts: Mapping[str, int]
+) -> Finding:
+    """One word at all its places. Where the book has it in the right way too, that is said."""
+    (chapter, offset), *others = here
+    fields = {"wrong": wrong, "right": right, "n": len(here)}
+    many = "again" if others else "once"
+    said = Notice.of(f"findings.misprint-listed-{many}", **fields)
+    if often := counts.get(right, 0):
+        code = "findings.name-slip" if others else "findings.name-slip-once"
+        said = Notice.of(code, **fields, often=often)
+    return finding(
+        "misprint", "medium", said, chapter, offset, also=[quoted_at(each, at) for each, at in others]
+    )
 
 
 def _other_spellings(counts: Mapping[str, int], language: Language) -> Iterator[tuple[str, str]]:
