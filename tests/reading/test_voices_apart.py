@@ -26,3 +26,15 @@ def test_ten_words_and_seven_are_not_heard_apart() -> None:
 def test_twice_as_many_are() -> None:
     assert told_apart(18, 9)
     assert told_apart(13, 5)
+
+
+def test_a_tale_is_not_how_somebody_talks() -> None:
+    talk = "\n\n".join(
+        f"“Yes, I think so, {n}.” said Anna. “No, I do not think so, {n},” said Edmund." for n in range(40)
+    )
+    tale = " ".join(
+        f"The boats of the old grey fleet went down to the sea on the day of storm number {n} and nobody saw them again."
+        for n in range(40)
+    )
+    book = book_of(talk, f"“{tale}” said Anna.\n\n{talk}")
+    assert "voices-apart" not in {each.kind for each in measure(book).strengths}

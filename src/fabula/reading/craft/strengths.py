@@ -28,6 +28,8 @@ from fabula.reading.speech import Speech
 from fabula.reading.tokens import Tokens
 from fabula.text.sentences import sentences
 
+TALE = 300
+"""A speech of more words is a tale, a sermon or a book that is read aloud, and not how somebody talks."""
 FAR = 0.5
 """How much of the book lies between a detail and its return."""
 UNUSUAL = 1e-4
@@ -155,6 +157,8 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
             for start, end in speech.spans
             for low, high in sentences(text[start:end], language)
         ]
+        if sum(own) > TALE:
+            continue
         lengths[speech.speaker] += [size for size in own if size]
         if speech.reason in ("tag", None) and sum(own) >= 2 * RUN:
             tagged[speech.speaker].append((mean(own), speech.chapter, speech.spans[0][0]))
