@@ -29,12 +29,15 @@ def test_twice_as_many_are() -> None:
 
 
 def test_a_tale_is_not_how_somebody_talks() -> None:
+    line = "we should go down to the boat"
     talk = "\n\n".join(
-        f"“Yes, I think so, {n}.” said Anna. “No, I do not think so, {n},” said Edmund." for n in range(40)
+        f"“{day}, {line}. {day}, {line},” said {who}."
+        for day in ("Today", "Tomorrow", "Monday", "Friday") * 10
+        for who in ("Anna", "Edmund")
     )
-    tale = " ".join(
-        f"The boats of the old grey fleet went down to the sea on the day of storm number {n} and nobody saw them again."
-        for n in range(40)
+    tale = (
+        "The boats of the old grey fleet went down to the sea on the day of the storm, and nobody saw them again. "
+        * 90
     )
-    book = book_of(talk, f"“{tale}” said Anna.\n\n{talk}")
-    assert "voices-apart" not in {each.kind for each in measure(book).strengths}
+    kept = measure(book_of(talk, f"“{tale.strip()}” said Anna.\n\n{talk}")).strengths
+    assert "voices-apart" not in {each.kind for each in kept}
