@@ -69,6 +69,8 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
 @pytest.mark.parametrize(
     "innocent",
     [
+        "With Edgar’s score at this, the total at a hundred and thirty, and the clock at five minutes to six, he was out.",
+        "The score was at 98, and the last of the batsmen walked in.",
         "I trust that you will not reproach me, or think that any ill has come to Sir Henry through my disregard for your instructions.",
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",

@@ -68,15 +68,17 @@ _ANSWER = r"\b(?:your|the|this) (?:final |overall |whole )?(?:evaluation|review|
 _FAULTS = _any("weakness(?:es)?", "flaws?", "faults?", "shortcomings?", "criticisms?", "anything negative", "negative", "this instruction", "these instructions")  # fmt: skip
 
 _NEAR_TOP = (
-    r"(?:9\d(?:\.\d+)?|100|ninety(?:[- ]\w+)?|(?:one |a )hundred|hundred out of|(?:ten|10) out of (?:ten|10)|five stars|full marks|top marks|the (?:maximum|highest|top))\b"
+    r"(?:9\d(?:\.\d+)?|100|ninety(?:[- ]\w+)?|(?:one |a )hundred(?! and (?:a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b)|hundred out of|(?:ten|10) out of (?:ten|10)|five stars|full marks|top marks|the (?:maximum|highest|top))\b"
     r"(?=\s*(?:$|[.!,;:)\]%/’'”\"<]|out\b|points?\b|in\b|for\b|on\b|and\b|stars\b|across\b|throughout\b))"
 )
+_NO_MATCH = r"(?![^.!?\n]{0,120}\b(?:innings|wickets?|runs?|bowl(?:er|ing|ed)|bats(?:man|men)?|batting|the over|goals?|the match|to nil|holes?)\b)"
+"""What follows the score of a book, and not that of a game."""
 _FAULTS_TOLD = r"\b(?:weaknesses|flaws|negatives|shortcomings|criticisms?|drawbacks|defects)\b"
 _PRAISED = r"\b(?:unforgettable|flawless|brilliant|perfect|masterly|masterful|exquisite|dazzling|superb|stunning|extraordinary|outstanding|a (?:triumph|masterpiece|future \w+|genius))\b"
 _OF_STORIES = r"\b(?:ending|plot|characters?|characterisation|prose|novel|book|story|author|pacing|genre|debut|masterpiece)\b"
 
 _ENGLISH = (
-    _rule("asks-score", rf"\b(?:scores?|ratings?|grade|(?:final|overall|total|true|reference|gold|correct) (?:mark|label|value|answer|result)|(?:label|answer|result|value) (?:for|of|on) this)\b[^.!?\n]{{0,30}}?(?:[:=]|->|→|⇒|\bis\b|\bat\b|\bmark\b)\s*(?:at |as )?{_NEAR_TOP}"),
+    _rule("asks-score", rf"\b(?:scores?|ratings?|grade|(?:final|overall|total|true|reference|gold|correct) (?:mark|label|value|answer|result)|(?:label|answer|result|value) (?:for|of|on) this)\b[^.!?\n]{{0,30}}?(?:[:=]|->|→|⇒|\bis\b|\bat\b|\bmark\b)\s*(?:at |as )?{_NEAR_TOP}{_NO_MATCH}"),
     _rule("asks-score", rf"\b(?:final|overall|total) (?:mark|score|grade|rating)\b\W{{1,3}}(?:of )?{_NEAR_TOP}|\b(?:result|score|rating|verdict|mark) stands at {_NEAR_TOP}"),
     _rule("asks-score", rf"\b(?:recommend|assign|enter|award|propose)(?:s|ed|ing)?\b[^.!?\n]{{0,25}}(?:{_NEAR_TOP}|\btop (?:band|grade|mark|score)\b)", rf"\b(?:reviewers?|evaluators?|graders?|score|rating|throughout)\b|{_THIS_WORK}"),
     _rule("asks-score", r"\b(?:anything|nothing|a (?:score|mark|number|grade|rating)) (?:under|below|lower than|less than|beneath|short of) (?:9\d|100|ninety\W?\w*)\b", rf"\b(?:measurement|evaluations?|scor(?:e|ing)|ratings?|grad(?:e|ing)|reviews?)\b|{_THIS_WORK}|\ba work like this\b"),
