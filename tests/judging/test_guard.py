@@ -70,6 +70,7 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
     "innocent",
     [
         "With Edgar’s score at this, the total at a hundred and thirty, and the clock at five minutes to six, he was out.",
+        "The road was sloped to shed rain, with every curve and grade and gutter as perfect as if it were Europe’s best.",
         "The score was at 98, and the last of the batsmen walked in.",
         "I trust that you will not reproach me, or think that any ill has come to Sir Henry through my disregard for your instructions.",
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",

@@ -26,7 +26,7 @@ from fabula.languages.en.meetings import (
 )
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, may_share_given, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.titled import MILITARY, suits
+from fabula.languages.en.titled import LEARNED, MILITARY, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
@@ -377,9 +377,12 @@ class _Joining(Gathering):
             if not bearers and title not in TITLES:
                 bearers = self.bearers(name.role.split()[-1])[1]
             chosen = self.dominant(bearers, times=ROLE)
+            learned = LEARNED if title in LEARNED else frozenset()  # A Doctor may be the Professor.
             if chosen and (
                 any(other.times_titled(title) > chosen.times_titled(title) for other in bearers)
-                or 0 < chosen.times_titled(title) < max(chosen.times_titled(other) for other in chosen.titles)
+                or 0
+                < chosen.times_titled(title)
+                < max(map(chosen.times_titled, chosen.titles - learned), default=0)
             ):
                 self.ambiguous.append(name)  # The Emperor Alexander is named less often than Napoleon.
             else:

@@ -24,6 +24,8 @@ _TOWN = re.compile(
     r"[A-Z][a-z’'-]+(?:bridge|burgh?|bury|dale|field|ford|gate|ham|haven|mouth|port|shire|stead|ton|town|ville|wich|worth)\Z"
 )
 """What towns end like, and surnames too."""
+STRANGE = 8
+"""So often two words stand together that are somebody's without more ado."""
 TOWN = 0.5
 """Such a word is a town if it stands after `to`, `in` or `from` in this share of its mentions, and nobody of the name speaks."""
 PLACE = 0.2
@@ -86,6 +88,7 @@ class Evidence:
 
 
 _NONE = Evidence()
+_PEOPLE = re.compile(r"\w{2,}ians\Z")
 
 
 def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
@@ -136,6 +139,8 @@ def is_full(words: tuple[str, ...], about: Evidence) -> bool:
 
 
 def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
+    if len(words) == 1 and _PEOPLE.match(words[0]) and not about.titled:
+        return False  # The Martians are many.
     if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
         return False  # “No, Prince,” names nobody.
     if _is_known_by_title(about) or about.nicknamed:
@@ -152,11 +157,30 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return True
     if _is_called_after(words, about) or (about.count >= _SEEN and _CLAN.match(words[-1])):
         return True
+    if _is_never_a_place(words, about):
+        return True
     addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
     deeds = about.speaks * 2 + about.acts + addressed
     if about.place >= PLACE * about.count and deeds < about.place:
         return False
     return deeds >= 2 and deeds >= 0.08 * about.count
+
+
+def _is_never_a_place(words: tuple[str, ...], about: Evidence) -> bool:
+    """`Lorquas Ptomel`: two words that stand together often, never where a place or a thing stands, and that speak or act at least once.
+
+    Air Jordans are many.
+    """
+    elsewhere = about.place + about.definite + about.kind
+    does = about.speaks + about.acts
+    is_many = words[-1].endswith("s") and is_given(words[-1].removesuffix("s"))
+    return (
+        len(words) == 2
+        and about.count >= STRANGE
+        and elsewhere <= PLACE * about.count
+        and bool(does)
+        and not is_many
+    )
 
 
 def _is_called_after(words: tuple[str, ...], about: Evidence) -> bool:

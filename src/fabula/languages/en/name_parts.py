@@ -87,7 +87,7 @@ def parts_of(title: str, words: tuple[str, ...]) -> Name:
     if len(words) > 1:
         surname = surname_of(words)
         middle = " ".join(words[1 : len(words) - len(surname.split(" ")) + ("St. " in surname)])
-        if title in WIVES and gender_of(words[0]) == "m":
+        if title in WIVES and (gender_of(words[0]) == "m" or is_initials(words[0])):
             return Name(title, surname=surname, husband=words[0])
         return Name(title, words[0], middle, surname)
     if not title:
@@ -133,6 +133,9 @@ def may_share_given(one: Name, other: Name) -> bool:
     ranks = {bool(name.title in PEERS) for name in (one, other)}
     if len(ranks) == 2 and folded(one.given) != folded(other.given):
         return False
+    for first, second in ((one, other), (other, one)):
+        if not first.title and second.given in first.middle.split(" "):
+            return True  # Napoleon Godfrey St. Peter is called Godfrey.
     return bool(wholes(one.given) & wholes(other.given)) or _is_cut_off(one.given, other.given)
 
 

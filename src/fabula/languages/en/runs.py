@@ -133,8 +133,15 @@ def hyphened(texts: Sequence[str], counts: Mapping[str, int]) -> list[str]:
         name
         for name, times in whole.items()
         if (times >= LEAST_HYPHENED and counts[half := name.rpartition("-")[2]] <= halves[half])
+        or (times >= LEAST_OF_A_KIND and _is_said_twice(name, texts))
         or (times >= LEAST_OF_A_KIND and definite[name] >= MOSTLY_DEFINITE * times)
     )
+
+
+def _is_said_twice(name: str, texts: Sequence[str]) -> bool:
+    """`Lip-lip`, if the book has it in capitals alone: `tom-tom` is a drum."""
+    first, _, second = name.lower().rpartition("-")
+    return first == second and not any(name.lower() in text for text in texts)
 
 
 def runs(texts: Sequence[str], hyphens: Sequence[str] = ()) -> Iterator[Run]:

@@ -11,7 +11,7 @@ from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, QUALIFIERS, TITLES, WIVES, same
 
-_CIVIL = frozenset(["Dr", "Prof", "Comrade"])
+LEARNED = frozenset(["Dr", "Prof", "Comrade"])
 MILITARY = frozenset(
     [
         "General",
@@ -80,10 +80,10 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
         return False
-    ranks = (titles & person.usual_titles(STRAY)) - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
+    ranks = (titles & person.usual_titles(STRAY)) - MEN - WIVES - MAIDENS - KIN - NOBLE - LEARNED
     if is_of_her_family(gathering, name, person):
         return False
-    if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:
+    if ranks and title not in MEN | LEARNED | WIVES | MAIDENS | NOBLE:
         return False
     if title in WIVES | PEERS | NOBLE and not titles:
         return is_her_title(gathering, name, person)

@@ -108,7 +108,7 @@ _ENGLISH = (
     _rule("sets-aside", r"\b(?:ignore|disregard|forget|bypass)(?:all|any|the|your|prior|previous|above|every)[a-z]*"),
     _rule("asks-score", _TOP_SCORE, _THIS_WORK),
     _rule("asks-score", rf"{_NOW}(?:give|award|assign|set|grant|return|output|report|copy|print)\b[^.!?;\n]{{0,60}}{_TOP_SCORE}", rf"{_EVERY}|{_THIS_WORK}"),
-    _rule("asks-score", rf"{_NOW}(?:rate|score|grade)\b[^.!?;\n]{{0,40}}\b(?:100|9\d|10|ten|tens|five stars|full|perfect|maximum|highest|top)\b", rf"{_EVERY}|{_THIS_WORK}|\b(?:it|everything)\b"),
+    _rule("asks-score", rf"{_NOW}(?:rate|score|grade)\b(?! (?:and|or|of)\b)[^.!?;\n]{{0,40}}\b(?:100|9\d|10|ten|tens|five stars|full|perfect|maximum|highest|top)\b", rf"{_EVERY}|{_THIS_WORK}|\b(?:it|everything)\b"),
     _rule("asks-score", rf"{_NOW}(?:put|write|enter|fill in|use|choose|mark|let)\b[^.!?\n]{{0,40}}\b(?:100|9\d|ninety(?:-\w+)?|tens?|five stars|(?:highest|maximum|top) (?:score|value|number|rating))\b", r"\b(?:box|field|plot|characters|overall|aspects?|score|scale|figure|finish|everywhere)\b"),
     _rule("asks-score", r"\b(?:five|5) stars\b|\bfull marks\b|\b(?:a|the) (?:ten|hundred|100)\b", r"\b(?:please|for this one|insists?|deserves?|each aspect|every aspect|give it|your)\b", rf"{_THIS_WORK}|\b(?:this one|right thing|aspect)\b"),
     _rule("asks-score", r"\b(?:give|grant|award|answer|reply|respond|return|output)\b[^.!?\n]{0,40}\b(?:100 points|(?:number |just |only )100|100 (?:for|in|to|on) (?:everything|every|each|all)|the best score)"),

@@ -89,3 +89,38 @@ def test_whoever_is_only_spoken_about_does_not_tell_the_book() -> None:
     called = "I sat by the fire, and I read. “Peter, are you cold?” said Martha. I nodded. “Come, Peter,” she said. I went with her.\n\n"
     cast = find_cast(book_of(called * 4))
     assert cast.narrator is not None and cast.characters[cast.narrator].name == "Peter"
+
+
+def test_a_wife_has_her_husbands_initials() -> None:
+    text = (
+        "Terry Nicholson laughed, and he sat down. “Yes,” said Terry. “Good day, Mrs. T. O. Nicholson,” said Van. Terry O. Nicholson rose.\n\n"
+        * 3
+    )
+    cast = find_cast(book_of(text))
+    terry = next(each for each in cast.characters if "Terry" in (each.name, *each.aliases))
+    assert terry.gender == "m" and not any("Mrs." in each for each in terry.aliases)
+
+
+def test_whoever_has_two_given_names_may_be_called_by_the_second_and_a_doctor_is_the_professor() -> None:
+    text = (
+        "St. Peter wrote. “Godfrey,” said his wife, “come.” St. Peter rose. Professor St. Peter had read Doctor Crane’s letter. "
+        "“Doctor St. Peter is out,” said Crane. “Doctor St. Peter is ill.” The Professor sat down. “No,” said the Professor. "
+    )
+    once = "Napoleon Godfrey St. Peter was born here. Godfrey St. Peter was his name. Professor Crane came. "
+    found = people(once + text * 6)
+    assert any(
+        {"St. Peter", "Godfrey", "the Professor", "Napoleon Godfrey St. Peter"} <= each for each in found
+    ), found
+
+
+def test_two_strange_words_that_stand_together_are_somebody() -> None:
+    text = "They waited for Lorquas Ptomel. Anna saw the chieftain, Lorquas Ptomel. “Go,” said Anna of Lorquas Ptomel. "
+    assert {"Lorquas Ptomel"} in people(text * 5 + "“Yes,” replied Lorquas Ptomel.")
+    assert {"Lorquas Ptomel"} not in people(text * 5)
+
+
+def test_a_name_that_says_a_word_twice_and_a_people() -> None:
+    text = "Anna bit her lip. Then Lip-lip leaped in, and Anna ran. “No!” said Anna. The dog hated Lip-lip. Lip-lip looked at Anna. Lip-lip turned.\n\n"
+    assert {"Lip-lip"} in people(text * 4)
+    war = "The Martians came. Anna saw that Martians ran. “Martians!” said Anna. Martians laughed and Martians shouted.\n\n"
+    assert people(war * 5) == [{"Anna"}]
