@@ -54,7 +54,7 @@ def stock_gestures(
     yield finding(
         "overused-word",
         "medium" if times >= FAR_TOO_OFTEN * total else "low",
-        Notice.of("findings.overused-gesture", words=tuple(named), n=times),
+        Notice.of("findings.overused-word-gestures", words=tuple(named), n=times),
         parsed[index],
         offset,
         also=[quoted_at(parsed[place], at) for place, at in others],
