@@ -15,10 +15,12 @@ from reports_samples import embedded, story
 
 from fabula.notices import Notice
 from fabula.reading.findings import Findings
+from fabula.reading.speech import Voice
 from fabula.reports.charts import figures_of
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import figures
 from fabula.reports.labels import labels, languages_of
+from fabula.reports.measured_figures import voices_figure
 from fabula.reports.page import page
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.view import report_view
@@ -252,3 +254,11 @@ def test_a_figure_is_described_once_and_names_the_darkest_chapter(judged_book: E
 def test_an_options_name_stays_in_one_line(bare_book: Evaluation) -> None:
     box = html.fromstring(page(report_view(bare_book), ())).find_class("sure")[0]
     assert [each.text for each in box.find_class("option")] == ["--premise", "--model", "--genres"]
+
+
+def test_who_speaks_and_is_not_shown_is_not_unattributed(judged_book: Evaluation) -> None:
+    assert judged_book.measured is not None
+    names = [f"Person {number}" for number in range(12)]
+    voices = (*(Voice(name, 10, 100, 0.07) for name in names), Voice(None, 5, 50, 0.16))
+    figure = voices_figure(replace(judged_book.measured, voices=voices), labels("en"))
+    assert figure.alt.endswith("others 14%, unattributed 16%")

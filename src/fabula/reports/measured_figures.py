@@ -97,9 +97,11 @@ def voices_figure(measured: Measured, say: Labels) -> Figure:
     """Each person's share of the spoken words."""
     named = [voice for voice in measured.voices if voice.name and voice.share >= LEAST_SHARE][:10]
     rows = [(voice.name, voice.share) for voice in named]
-    nobody = sum(voice.share for voice in measured.voices) - sum(voice.share for voice in named)
-    if nobody >= LEAST_SHARE:
-        rows.append((say("people.unattributed"), nobody))
+    nobody = sum(voice.share for voice in measured.voices if not voice.name)
+    others = sum(voice.share for voice in measured.voices) - sum(voice.share for voice in named) - nobody
+    for label, share in (("people.others", others), ("people.unattributed", nobody)):
+        if share >= LEAST_SHARE:
+            rows.append((say(label), share))
     names, shares = (tuple(each) for each in zip(*rows, strict=True))
     described = say.separator.join(f"{name} {share:.0%}" for name, share in rows)
     return Figure("voices", say("people.voices"), described, Shares(names, shares, len(named)))
