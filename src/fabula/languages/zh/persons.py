@@ -83,6 +83,10 @@ def merge(
     return _Merging(counts, other or {}, presence or {}, apart).done()
 
 
+IN_FULL = 0.25
+"""Whoever seems to have a surname of two is named with another before it in this share of the places, if it is none."""
+
+
 class _Merging:
     """Full names first, then what was introduced with them, then forms that must be weighed."""
 
@@ -128,14 +132,17 @@ class _Merging:
         return self.people, self.ambiguous
 
     def _only_given(self) -> set[str]:
-        """代儒 next to 贾代儒: a given name that begins with a rare surname, or 景深 next to 顾景深, who is named as often."""
+        """代儒 next to 贾代儒: a given name that begins with a rare surname, or 寿香 next to 庄寿香, who is named often enough."""
         common = word_set("zh", "common_surnames")
         bearers = {split(name)[1]: name for name in sorted(self.counts) if not is_titled(name)}
         return {
             given
             for given, whole in bearers.items()
             if given in self.counts
-            and (given[0] not in common or (len(given) == 2 and 2 * self.counts[whole] >= self.counts[given]))
+            and (
+                given[0] not in common
+                or (len(given) == 2 and self.counts[whole] >= max(2, IN_FULL * self.counts[given]))
+            )
         }
 
     def _bearer_of_style(self, name: str) -> str:
