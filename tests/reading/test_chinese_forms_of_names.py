@@ -173,5 +173,5 @@ def test_a_general_whose_name_is_two_common_letters_is_somebody() -> None:
 
 
 def test_a_given_name_that_begins_with_a_surname_belongs_to_whoever_has_it_in_full() -> None:
-    text = "庄寿香道：“请坐。”雯青便坐下。寿香笑道：“好。”雯青看着寿香。寿香道：“走罢。”寿香起身走了。雯青道：“寿香去了。”\n\n"
+    text = "庄寿香道：“请坐。”雯青便坐下。寿香笑道：“好。”雯青看着庄寿香。寿香道：“走罢。”寿香起身走了。雯青道：“寿香去了。”\n\n"
     assert {"庄寿香", "寿香"} in names(cast_of(text * 4))
