@@ -6,12 +6,13 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fabula.languages.en.gathering import DOMINANT, Gathering
 from fabula.languages.en.given_names import folded, is_given, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
+from fabula.languages.en.maiden_names import join_maiden_names
 from fabula.languages.en.meetings import (
     chapters,
     is_crowned,
@@ -56,7 +57,7 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     """People of the book, and the names that could mean more than one of them."""
     joining = _Joining(counts, context)
     joining.full_names()
-    joining.maiden_names()
+    join_maiden_names(joining)
     joining.first_names()
     joining.titled_surnames()
     joining.bare()
@@ -82,22 +83,6 @@ class _Joining(Gathering):
         for name in self.take(lambda name: name.husband):
             wives = [one for one in self.by_title.get(same(name.title), ()) if one.is_wife_of(name)]
             self.join(name, wives[0] if wives else None)
-
-    def maiden_names(self) -> None:
-        """Marguerite St. Just is Marguerite Blakeney since she married: mostly she is only Marguerite, and the narrator never names the two together."""
-        by_given: dict[str, list[Person]] = defaultdict(list)
-        for person in self.people:
-            if person.gender() == "f" and len(person.spelt) == 1 and not person.titles:
-                by_given[min(person.spelt)].append(person)
-        for given, women in by_given.items():
-            name = next((each for each in self.by_given[given] if folded(each.bare) == given), None)
-            if name is None or len(women) != 2 or self.counts[name] < sum(one.count for one in women):
-                continue
-            one, other = sorted(women, key=lambda person: -person.count)
-            if meets(name, one) > 1 and meets(name, other) > 1 and not self.are_told_together(one, other):
-                self.absorb(one, other)
-                self.left.remove(name)
-                self.join(name, one)
 
     def first_names(self) -> None:
         """A title with a given name (`Lady Catherine`), or a given name with the father's (`Katerina Ivanovna`)."""

@@ -89,6 +89,7 @@ class Evidence:
 
 _NONE = Evidence()
 _PEOPLE = re.compile(r"\w{2,}ians\Z")
+"""A whole people: Martians, Russians."""
 
 
 def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
