@@ -230,8 +230,8 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     phrases = repetition.repeated_phrases(parsed, cut, counts, seen.runs, seen.cast, copied, language)
     yield from habits.not_said_of_stock(phrases, stock)
     yield from stock
-    yield from overuse.overused(parsed, cut, counts, language)
     yield from gestures.stock_gestures(parsed, cut, counts.total(), language)
+    yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
     yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, counts, language), stock)
     yield from habits.crutch_words(parsed, narrated, counts, language)
