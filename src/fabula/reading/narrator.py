@@ -20,7 +20,7 @@ _CALLED = 3
 """How often others must call the narrator by name."""
 _CALLED_SHARE = 0.4
 """And in this share of what others say of them. Who is mostly spoken about is somebody whose story is told aloud."""
-_TOLD = 0.3
+_TOLD = 0.25
 """At most this share of the narrator's mentions stands outside speech."""
 _BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
 _AFTER = re.compile(r"\s*[,;:!?.—–…”\"’」』，。！？]")
