@@ -261,3 +261,9 @@ def test_a_title_in_marks_stands_where_all_titles_stand() -> None:
     named = ("The Day We Left", "“Turn Out! They’re Found!”", "Snow", "Fire", "The Last Boat")
     printed = [f"CHAPTER {n}\n{title}" for n, title in enumerate(named, 1)]
     assert titles(english(*printed))[1] == "CHAPTER 2: “Turn Out! They’re Found!”"
+
+
+@pytest.mark.parametrize("empty", ["#*", "# * * *", "## #", "★ ★"])
+def test_marks_without_words_are_no_title(empty: str) -> None:
+    assert titles(english(*[empty] * 6)) == []
+    assert titles(english(*map("## {}".format, TITLES), empty)) == list(TITLES)

@@ -123,7 +123,9 @@ def _forms(lines: Lines, at: int, shape: Layout, indented: bool) -> Iterator[tup
     marked = _MARKDOWN.fullmatch(line) or _ORNAMENT.fullmatch(line)
     marked = marked or _BOTH_SIDES.fullmatch(line) or _BRACKETS.fullmatch(line)
     if marked:
-        yield marked[1][:6], marked[2].rstrip("#*☆★◆ ").strip()
+        title = marked[2].rstrip("#*☆★◆ ").strip()
+        if title:  # `# *` only divides
+            yield marked[1][:6], title
         return
     above, below = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
     wrapped = shape.width is not None
