@@ -311,6 +311,10 @@ def test_chinese_chapters_that_begin_with_one_word_but_not_with_a_formula() -> N
     (run,) = found(book_of(*["林晚秋" + rest] * 3, "次日" + rest, language="zh"), "alike-openings")
     assert (run.notice.fields["word"], run.notice.fields["n"]) == ("林晚秋", 3)
     assert not found(book_of(*["话说林晚秋" + rest] * 4, language="zh"), "alike-openings")
+    for word, shown in (("Anna", "Anna"), ("あい", "あい")):
+        (run,) = found(book_of(*[word + rest] * 4, language="zh"), "alike-openings")
+        assert run.notice.fields["word"] == shown
+    assert not found(book_of("Anna" + rest, "Anton" + rest, "Antje" + rest, language="zh"), "alike-openings")
 
 
 def test_storytellers_formulas_and_forms_of_address_are_no_repeated_phrases() -> None:

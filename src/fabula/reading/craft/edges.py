@@ -30,6 +30,8 @@ HEAD = 2
 NAMED = 8
 """The most chapters that a finding names."""
 _WORD = re.compile(r"[^\W\d_]+")
+_SPACED = re.compile(r"[^\W\d_\u2e80-\U0010ffff]+")
+"""A word that spaces end, also in a language without them: Anna in Chinese prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,12 @@ def _same_first_words(parsed: Sequence[Parsed], language: Language) -> Iterator[
 
 
 def _shared_word(parsed: Sequence[Parsed], places: Sequence[tuple[str, int]], language: Language) -> str:
-    """The word with which they all begin. A word list may cut a name in two."""
+    """The word with which they all begin. A word list may cut a name in two, and has no words of another script."""
     heads = [each.chapter.text[at : at + 3 * HEAD] for each, (_, at) in zip(parsed, places, strict=True)]
-    words = language.style.tokens(common_start(heads)).words
-    return "".join(words[: 2 if len(words[0]) == 1 else 1])
+    start = common_start(heads)
+    words = language.style.tokens(start).words
+    known = words and start.startswith(words[0])
+    return "".join(words[: 2 if len(words[0]) == 1 else 1]) if known else places[0][0]
 
 
 def _first_word(chapter: Parsed, language: Language) -> tuple[str, int]:
@@ -158,7 +162,8 @@ def _first_word(chapter: Parsed, language: Language) -> tuple[str, int]:
     match = None if start is None else _WORD.search(text, start)
     if match is None:
         return "", 0
-    return match.group() if language.joiner else match.group()[:HEAD], match.start()
+    spaced = match if language.joiner else _SPACED.match(text, match.start())
+    return spaced.group() if spaced else match.group()[:HEAD], match.start()
 
 
 def time_words(parsed: Sequence[Parsed], language: Language) -> tuple[TimeWord, ...]:
