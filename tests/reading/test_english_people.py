@@ -535,9 +535,13 @@ def test_a_princess_who_marries_has_another_rank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pet", "whole"), [("Kolya", "Nicholas"), ("Petya", "Peter"), ("Katya", "Catherine")]
+    ("pet", "whole"),
+    [
+        *[("Kolya", "Nicholas"), ("Petya", "Peter"), ("Katya", "Catherine")],
+        *[("Kitty", "Kathleen"), ("Roddy", "Rodney"), ("Vinnie", "Lavinia"), ("Bert", "Albert")],
+    ],
 )
-def test_pet_forms_of_a_translated_novel_stand_for_english_names(pet: str, whole: str) -> None:
+def test_pet_forms_stand_for_the_names_of_the_lists(pet: str, whole: str) -> None:
     cast = cast_of(
         f"{whole} Rostov sang. “Yes,” said {whole}. {whole} left. " * 4 + f"“Well, {pet}?” said {pet}. " * 3
     )
