@@ -191,6 +191,18 @@ def test_a_passage_in_another_tense_needs_a_person() -> None:
     assert not of("tense-slip", told((4, truth)))
 
 
+def test_what_you_would_do_is_no_slip_of_tense() -> None:
+    example = (
+        "You have lent somebody a boat. Katharine walks to the door when you come in. She looks out, she sees the boats, she "
+        "goes down to the quay, and she sits on the wall until you ask."
+    )
+    assert not of("tense-slip", told((4, example)))
+    spoken = example.replace("You have lent somebody a boat. ", "").replace(
+        "when you come in", "and “Are you in?”"
+    )
+    assert of("tense-slip", told((4, spoken.replace("until you ask", "until they ask"))))
+
+
 def test_a_scene_that_was_moved_and_reworded() -> None:
     scene = (
         "The harbourmaster unrolled the chart on the counter and put a tin of biscuits on each corner, and with the "

@@ -125,6 +125,7 @@ RULES = NarrationRules(
             "sees",
         )
     ),
+    example=re.compile(r"\b[Yy]ou\b"),
     letter=re.compile(
         r"^\W{0,3}(?:(?:[Mm]y (?:own )?|MY )?(?:[Dd]ear(?:est)?|DEAR(?:EST)?)|[Hh]onou?red|[Rr]espected|Deer|Dere) [A-Z][\w’'. ]{1,30}[,:;!—-]",
         re.M,

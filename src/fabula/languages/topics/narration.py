@@ -19,6 +19,8 @@ class NarrationRules:
     """Common verbs that can only be present."""
     deeds: frozenset[str] = frozenset()
     """Those of them that tell what somebody does now. The others state what is always so, in any telling."""
+    example: re.Pattern[str] | None = None
+    """Whom a telling speaks to when it says what anybody does: `You open the door`."""
     letter: re.Pattern[str] | None = None
     """How a letter begins that is printed whole, at the beginning of a line."""
     letter_end: re.Pattern[str] | None = None

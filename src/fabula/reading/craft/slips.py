@@ -21,6 +21,8 @@ BESIDE = 200
 """Characters around a passage in which a letter would say `I`."""
 IN_A_ROW = 5
 """Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
+EXAMPLE = 2
+"""A passage that says `you` so often outside speech says what anybody does."""
 DEEDS = 3
 """How many of them must tell what somebody does. A truth, or a work of art described, has verbs that state."""
 
@@ -173,7 +175,8 @@ def tense_slips(
                 continue
             text = chapter.chapter.text
             acts = sum(_word_at(text, place) in deeds for place in run) if len(run) >= IN_A_ROW else 0
-            if acts >= DEEDS and _is_of_people(run, named[index], each.own):
+            slips = acts >= DEEDS and _is_of_people(run, named[index], each.own)
+            if slips and not _is_example(run, chapter, language):
                 yield finding(
                     "tense-slip",
                     "medium",
@@ -187,6 +190,19 @@ def tense_slips(
 def _word_at(text: str, offset: int) -> str:
     match = _LETTERS.match(text, offset)
     return match.group().lower() if match else ""
+
+
+def _is_example(run: Sequence[int], chapter: Parsed, language: Language) -> bool:
+    """Whether the passage tells what `you` would do, as many a comic novel does between two scenes."""
+    pattern = language.narration.example
+    if pattern is None:
+        return False
+    around = max(0, run[0] - BESIDE), run[-1] + BESIDE
+    said = sum(
+        not is_within(chapter.spoken, match.start())
+        for match in pattern.finditer(chapter.chapter.text, *around)
+    )
+    return said >= EXAMPLE
 
 
 def _is_of_people(run: Sequence[int], named: Sequence[int], own: Sequence[int]) -> bool:
