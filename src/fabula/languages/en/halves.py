@@ -12,10 +12,11 @@ from itertools import combinations
 
 from fabula.languages.en.answers import NARRATOR
 from fabula.languages.en.given_names import folded
-from fabula.languages.en.meetings import chapters, stretches
+from fabula.languages.en.meetings import stretches
 from fabula.languages.en.name_parts import heard, is_respelt
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
+from fabula.languages.en.risen import promoted, raised
 from fabula.languages.en.sameness import (
     is_given_alone,
     is_known_as_kin,
@@ -29,8 +30,7 @@ from fabula.languages.en.sameness import (
     whole_given,
 )
 from fabula.languages.en.short_forms import short_forms
-from fabula.languages.en.titled import MILITARY
-from fabula.languages.en.titles import KIN, NOBLE, PEERS, same
+from fabula.languages.en.titles import KIN
 from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, widows, wives
 
 ANSWERS = 2
@@ -47,11 +47,6 @@ MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
 TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
-LEAST_IN_RANK = 3
-"""Whoever is promoted has each rank in so many chapters."""
-_RANKS = PEERS | NOBLE
-_CROWNED = frozenset(["King", "Queen", "Emperor", "Empress"])
-"""A king's son may have his name."""
 REPORTED = 0.33
 """A narrator who says what somebody else thinks calls a person by two names in this share of the paragraphs at most."""
 THERE, BEYOND = 4.0, 2.5
@@ -74,8 +69,8 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         wives,
         widows,
         brides,
-        _raised,
-        _promoted,
+        raised,
+        promoted,
     ):
         found = pairs(people, context)
         people = _united(people, found if pairs is _stated else _not_calling(found, people, context))
@@ -350,45 +345,6 @@ def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
         if shares[0][0] >= max(TOGETHER, CLEARLY * second):
             pairs.append((index, likest))
     return pairs
-
-
-def _raised(people: Sequence[Person], _context: Context) -> list[Pair]:
-    """Princess Mary is Countess Mary when she has married: one name ends where the other begins, and nobody else has a rank and that given name."""
-    ranked: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, person in enumerate(people):
-        own = {folded(name.given) for name in person.names if name.given and name.title in _RANKS}
-        if len(own) == 1 and person.count >= SEEN and not person.titles & _CROWNED:
-            ranked[own.pop(), person.gender()].append(index)
-    pairs: list[Pair] = []
-    for two in (each for each in ranked.values() if len(each) == 2):
-        one, other = (people[index] for index in two)
-        first, second = sorted((chapters(one), chapters(other)))
-        apart = first and second and first[-1] <= second[len(second) // 4]
-        if apart and not one.titles & other.titles and not (one.roots and other.roots):
-            pairs.append((two[0], two[1]))
-    return pairs
-
-
-def _promoted(people: Sequence[Person], context: Context) -> list[Pair]:
-    """Lieutenant Marsh is Captain Marsh when he has risen: one rank ends where the other begins, and no third is heard of."""
-    ranked: dict[str, list[int]] = defaultdict(list)
-    for index, person in enumerate(people):
-        if len(person.roots) == 1 and person.titles & MILITARY:
-            ranked[min(person.roots)].append(index)
-    pairs: list[Pair] = []
-    for two in (each for each in ranked.values() if len(each) == 2):
-        one, other = (people[index] for index in two)
-        first, second = sorted((_in_rank(one, context), _in_rank(other, context)))
-        follows = min(len(first), len(second)) >= LEAST_IN_RANK and first[-1] <= second[len(second) // 4]
-        if follows and not one.titles & other.titles and not (one.givens and other.givens):
-            pairs.append((two[0], two[1]))
-    return pairs
-
-
-def _in_rank(person: Person, context: Context) -> list[int]:
-    """The chapters in which somebody is called by a military rank, in order."""
-    ranked = [name for name in person.names if same(name.title) in MILITARY]
-    return sorted({chapter for name in ranked for chapter, _ in context.scenes.get(name, ())})
 
 
 def _together(person: Person, other: Person, context: Context) -> float:
