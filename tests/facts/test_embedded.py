@@ -333,6 +333,7 @@ def test_notices_are_worded_in_chinese() -> None:
         ("一百零八个好汉，三个女儿", "zh", [(108, "个好"), (3, "个女")]),
         ("One day someone came.", "en", []),
         ("El agua tardó cuarenta y un minutos.", "es", [(41, "minut")]),
+        ("① She took ² steps, 7 of them back.", "en", [(7, "of")]),
         ("Vinieron 1.200 personas en la barca y una vieja.", "es", [(1200, "person")]),
     ],
 )

@@ -51,6 +51,7 @@ def test_what_cannot_be_asked_is_counted_by_reason(tmp_path: Path) -> None:
     rows = [
         ROW | {"answer": 2},
         ROW | {"answer": 7},
+        ROW | {"answer": "²"},
         ROW | {"options": ["a", "b"], "answer": 0},
         {"answer": 1},
     ]
@@ -63,7 +64,7 @@ def test_what_cannot_be_asked_is_counted_by_reason(tmp_path: Path) -> None:
     found = json.loads(fabula("quiz", "import", given, "--mapping", own, "--json").stdout)
     assert found["questions"] == 1
     assert found["left_out"] == {
-        "no key among its options": 1, "2 options, not four": 1, "no question with options": 1,
+        "no key among its options": 2, "2 options, not four": 1, "no question with options": 1,
     }  # fmt: skip
 
 

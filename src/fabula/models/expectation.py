@@ -114,6 +114,6 @@ def _with(
     offset = max(0, begin - start)
     old = own[len(before) : len(own) - len(after)] if after else own[len(before) :]
     alone = old == written
-    if not inner.isdigit() or not (alone or len(inner) == len(old)):
+    if not inner.isdecimal() or not (alone or len(inner) == len(old)):
         return None
     return float(written[:offset] + inner + written[offset + len(old) :])

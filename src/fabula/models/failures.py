@@ -103,7 +103,7 @@ def status_of_error(document: Mapping[str, Any]) -> int | None:
         return None
     for name in ("code", "status", "status_code"):
         code = error.get(name) if isinstance(error, dict) else None
-        if str(code).isdigit() and 400 <= int(str(code)) < 600:
+        if str(code).isdecimal() and 400 <= int(str(code)) < 600:
             return int(str(code))
     text = json.dumps(error, ensure_ascii=False).lower()
     if any(mark in text for mark in _WRONG_KEY):

@@ -183,7 +183,7 @@ def _cell(row: Row, noun: str) -> str | None:
 
 def _number(row: Row, noun: str) -> int | None:
     cell = _cell(row, noun)
-    return int(cell) if cell and cell.isdigit() else None
+    return int(cell) if cell and cell.isdecimal() else None
 
 
 def _options(row: Row) -> tuple[str, ...] | None:

@@ -182,7 +182,7 @@ def _place(given: Mapping[str, Any], fields: Fields, options: Sequence[str]) -> 
         return same[0] if same else None
     if len(written) == 1 and written.upper() in LETTERS:
         return LETTERS.index(written.upper())
-    if fields.counted == "letter" or not written.isdigit():
+    if fields.counted == "letter" or not written.isdecimal():
         return None
     place = int(written) - (fields.counted == "from 1")
     return place if 0 <= place < len(options) else None

@@ -70,7 +70,7 @@ def _value(cell: Any, shared: list[str]) -> str:
     found = cell.find(f"{_MAIN}v")
     text = (found.text or "") if found is not None else ""
     if kind == "s":
-        return shared[int(text)] if text.isdigit() and int(text) < len(shared) else ""
+        return shared[int(text)] if text.isdecimal() and int(text) < len(shared) else ""
     return re.sub(r"\.0+$", "", text) if kind in (None, "n") else text
 
 

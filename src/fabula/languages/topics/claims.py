@@ -103,7 +103,7 @@ def spaced_numbers(
     tokens = _NUMBER_OR_WORD.findall(text)
     at = 0
     while at < len(tokens):
-        if tokens[at][0].isdigit():
+        if tokens[at][0].isdecimal():
             end = at + 1
             value: int | None = int(tokens[at].replace(",", "")[:12])
         else:

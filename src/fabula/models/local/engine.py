@@ -201,7 +201,7 @@ class Engine:
 def _threads() -> int:
     """All cores, or as many as OMP_NUM_THREADS allows. Threads that wait for each other on a busy machine are slow."""
     allowed = os.environ.get("OMP_NUM_THREADS", "")
-    return int(allowed) if allowed.isdigit() and int(allowed) else cores()
+    return int(allowed) if allowed.isdecimal() and int(allowed) else cores()
 
 
 @lru_cache(maxsize=1)

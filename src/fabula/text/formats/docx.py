@@ -83,7 +83,7 @@ def _style_levels(archive: Archive) -> dict[str, int]:
             own[key] = int(match.group(1))
         elif STYLE_OF_TITLE.fullmatch(name.strip()):
             own[key] = _TITLE
-        elif (outline := _value(style.find(f"{W}pPr/{W}outlineLvl"))).isdigit() and int(outline) < 6:
+        elif (outline := _value(style.find(f"{W}pPr/{W}outlineLvl"))).isdecimal() and int(outline) < 6:
             own[key] = int(outline) + 1
     return own | {
         key: level for key in based if key not in own and (level := _inherited(key, own, based)) is not None
@@ -126,7 +126,7 @@ def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Dr
             row.append(Block(BREAK))
         return
     outline = _value(element.find(f"{W}pPr/{W}outlineLvl"))
-    level = int(outline) + 1 if outline.isdigit() and int(outline) < 6 else levels.get(style, _NO_HEADING)
+    level = int(outline) + 1 if outline.isdecimal() and int(outline) < 6 else levels.get(style, _NO_HEADING)
     if level == _TITLE and not row:
         draft.title = draft.title or " ".join(text.split())
         return

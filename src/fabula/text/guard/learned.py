@@ -68,7 +68,7 @@ def _units(sentence: str, *, has_numbers: bool = True) -> list[Sequence[str]]:
             words = []
             found += (token, words)
         else:
-            words.append(("#9" if int(token[:6]) in _TOP else "#n") if token.isdigit() else token)
+            words.append(("#9" if int(token[:6]) in _TOP else "#n") if token.isdecimal() else token)
     return found
 
 
