@@ -162,6 +162,10 @@ def test_a_chapter_out_of_scale() -> None:
     assert "characters" in finding.text and re.search(r"\d 字，", worded(finding.notice, Language("zh")))
 
 
+def test_chapters_of_marks_alone_have_no_usual_length() -> None:
+    assert not found(book_of(*["* * *"] * 6, PLAIN * 3), "chapter-length")
+
+
 def test_a_book_without_chapters_has_sections_in_its_findings_and_prompts() -> None:
     early = (
         "Edgar came in. Edgar sat down. “Well,” said Edgar. Edgar slept. Edgar woke. Anna had waited. "

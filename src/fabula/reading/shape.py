@@ -82,6 +82,8 @@ def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: Lan
     if len(sizes) < FEW_CHAPTERS:
         return
     usual = median(sizes)
+    if not usual:
+        return  # Most chapters hold no word: pictures, or marks alone.
     spread = 1.4826 * median(abs(size - usual) for size in sizes) or 0.1 * usual
     far = [(abs(size - usual) / spread, n) for n, size in enumerate(sizes)]
     for distance, n in sorted(far, key=lambda item: (-item[0], item[1])):
