@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from fabula.languages.alternation import any_of
 from fabula.languages.en.titles import same
-from fabula.languages.en.unnamed import unnamed
+from fabula.languages.en.unnamed import KIN_ALONE, unnamed
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.speech import Apposed, Cues, SpeechRules
 
@@ -30,7 +30,7 @@ _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 _SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
 _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 """Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
-_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL})"
+_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|{KIN_ALONE})"
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 

@@ -43,7 +43,12 @@ _KIN = (
     "Mother|Father|Mamma|Mama|Papa|Mammy|Mummy|Daddy|Granny|Grandmother|Grandfather|Grandmamma|Grandpapa|Grandma|Grandpa|Auntie"
     "|Nurse|Nanny|Cook|Mum|Dad"
 )
+KIN_ALONE = (
+    "mother|father|mamma|mama|papa|granny|grandmother|grandfather|grandmamma|grandpapa|grandma|grandpa|auntie|mum|dad"
+)
+"""Those that some narrators write so, without a word before them: `grandmother said`."""
 _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
+_ALONE = frozenset(KIN_ALONE.split("|"))
 _SAYING = word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}
 _SAID = any_of(sorted(_SAYING))
 _AGES = r"(?:(?:old|little|fat|tall|stout|elderly)\s+)"
@@ -53,10 +58,10 @@ _NATIONS = (
 )
 _NO_NOUN_AFTER = r"(?!\s+(?!(?:was|is|had|has|who|and|or|but|did|would|could|then|in|with|of|at|to|as|on|from)\b|\w+(?:ed|ly|ing)\b)[a-z])"
 """What follows the German, but not the German army."""
-_WHO = rf"(?:(?P<kin>{_KIN})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*|(?:{_NATIONS})\b{_NO_NOUN_AFTER}))"
+_WHO = rf"(?:(?P<kin>{_KIN}|{KIN_ALONE})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*|(?:{_NATIONS})\b{_NO_NOUN_AFTER}))"
 VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
 SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
-_HEADS = re.compile(rf"(?:{_KIN}|My|my|The|the)(?!\w)")
+_HEADS = re.compile(rf"(?:{_KIN}|{KIN_ALONE}|My|my|The|the)(?!\w)")
 """What these nouns begin with: a pattern whose first letter is one of few is searched faster."""
 _VERB = re.compile(rf"(?<!\w)(?:{_SAID})\Z")
 _LONGEST_VERB = max(map(len, _SAYING))
@@ -126,8 +131,10 @@ class _Book:
             for match in chain(*said_of(text)):
                 start, end = _span(match)
                 name = _name(match)
+                owned = match["kin"] and match["kin"].islower() and _is_owned(text, start)
                 if (
                     name
+                    and not owned
                     and not is_within(self.spoken[chapter], start)
                     and not self._is_name(chapter, start, end)
                 ):
@@ -136,13 +143,14 @@ class _Book:
     def places(self, name: str) -> Iterator[tuple[int, int, int]]:
         """Chapter, start and end of every place that means them. Children say `Mother`, too; `the landlord` in speech may be another."""
         pattern, noun = re.compile(_pattern(name)), name.split()[-1]
+        noun = noun[1:] if name.lower() in _ALONE else noun  # Grandmother, grandmother
         for chapter, text in enumerate(self.texts):
             for match in beside(noun, pattern, text, REACH):
                 start, end = match.span()
                 if self._is_name(chapter, start, end) or text[end : end + 2] in ("’s", "'s"):
                     continue
                 alone = name[0].isupper()
-                if alone and _BEFORE_KIN.search(text, max(0, start - 12), start):
+                if alone and _is_owned(text, start):
                     continue
                 if alone or not is_within(self.spoken[chapter], start):
                     yield chapter, start, end
@@ -241,6 +249,11 @@ def _verb_before(text: str, at: int) -> int:
     return verb.start() if verb else -1
 
 
+def _is_owned(text: str, at: int) -> bool:
+    """Whether a word before it says whose kin it is: `his mother`, `a father`."""
+    return _BEFORE_KIN.search(text, max(0, at - 12), at) is not None
+
+
 def _span(match: re.Match[str]) -> Span:
     """Where the words for somebody stand in a tag."""
     group = "kin" if match["kin"] else "mine" if match["mine"] else "noun"
@@ -250,7 +263,7 @@ def _span(match: re.Match[str]) -> Span:
 def _name(match: re.Match[str]) -> str:
     """What they are called; empty for a noun that may mean anybody."""
     if match["kin"]:
-        return match["kin"]
+        return match["kin"].capitalize()
     if match["mine"]:
         return f"my {match['mine']}"
     if match["noun"] not in _ANYBODY:
@@ -260,7 +273,8 @@ def _name(match: re.Match[str]) -> str:
 
 def _pattern(name: str) -> str:
     if name[0].isupper():
-        return rf"\b{name}\b(?!\s+[A-Z])"
+        first = f"[{name[0]}{name[0].lower()}]" if name.lower() in _ALONE else name[0]
+        return rf"\b{first}{name[1:]}\b(?!\s+[A-Z])"
     first, last = name.split(maxsplit=1)
     if last[0].isupper():
         last += _NO_NOUN_AFTER
