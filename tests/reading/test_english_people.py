@@ -180,6 +180,7 @@ def test_pet_forms_of_different_people_stay_apart() -> None:
     assert one(cast, "Mary").mentions == 4
 
 
+PLAIN_DAY = "Nobody came up the road before dark, and the wind blew from the east all day. " * 6
 WATSON = (
     "I had called upon my friend Sherlock Holmes. “Good morning, Watson,” said he. I sat down.\n\n“You are late, my dear "
     "Watson,” said Holmes. I looked at the clock, and I told him why I had come.\n\n“Well, Watson, what do you say?” asked "
@@ -191,6 +192,16 @@ def test_the_narrator_is_whom_others_call_by_name() -> None:
     cast = cast_of(WATSON)
     assert cast.narrator is not None and cast.characters[cast.narrator].name == "Watson"
     assert cast_of(WATSON.replace("I ", "he ")).narrator is None
+
+
+def test_whoever_is_called_where_the_narrator_is_not_does_not_tell_the_story() -> None:
+    letter = (
+        "“Bella, come at once,” wrote the lady. Everybody in the town knew that letter, and nobody knew what it meant. "
+        * 5
+    )
+    tale = f"{letter}The town was still. The shops were shut, and the sea was grey. {PLAIN_DAY}\n\n"
+    cast = cast_of(tale + WATSON, WATSON)
+    assert cast.narrator is not None and cast.characters[cast.narrator].name == "Watson"
 
 
 def test_a_couple_is_two_people() -> None:

@@ -40,6 +40,9 @@ def said(passage: str) -> list[tuple[str, str | None]]:
         ("Anna drew the curtain and said\n\n“It is late.”", "Anna"),
         ("Anna made a face, but Mr. Fenn put down his pipe and went on:—\n\n“It is late.”", "Mr. Fenn"),
         ("Peter yawned. “It is late,” was Anna’s answer.", "Anna"),
+        ("Peter yawned. “It is late,” was Anna’s warning.", "Anna"),
+        ("Peter yawned. “It is late,” was all that Anna could say.", "Anna"),
+        ("Peter yawned. “It is late,” he heard Anna say to Mr. Fenn.", "Anna"),
         ("Peter yawned. Anna’s only remark was: “It is late.”", "Anna"),
     ],
 )

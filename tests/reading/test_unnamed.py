@@ -46,6 +46,12 @@ def test_the_kin_of_whoever_tells_the_story_speak() -> None:
     assert speakers(told + talk("my father")) == ["Anna", "my father"] * 4
 
 
+def test_kin_in_small_letters_speak_like_kin_with_a_capital() -> None:
+    assert speakers(talk("grandmother")) == ["Anna", "Grandmother"] * 4
+    assert speakers(talk("Grandmother")) == ["Anna", "Grandmother"] * 4
+    assert "Mother" not in speakers(talk("his mother")), "anybody has one"
+
+
 def test_an_uncle_with_a_name_is_not_another() -> None:
     named = talk("my uncle") + "Then my uncle Peter laughed. Peter had the boat. Peter laughed again.\n\n"
     assert "my uncle" not in speakers(named)

@@ -20,6 +20,8 @@ _CALLED = 3
 """How often others must call the narrator by name."""
 _CALLED_SHARE = 0.4
 """And in this share of what others say of them. Who is mostly spoken about is somebody whose story is told aloud."""
+_NEAR = 300
+"""Characters around an address in which the telling says `I`, if the narrator is there."""
 _TOLD = 0.25
 """At most this share of the narrator's mentions stands outside speech."""
 _BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
@@ -32,6 +34,7 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
         return None
     aloud = [is_told_aloud(chapter.text, said) for chapter, said in zip(book.chapters, spoken, strict=True)]
     called: Counter[int] = Counter()
+    there: Counter[int] = Counter()
     told: Counter[int] = Counter()
     for who, chapter, start, end, form in mentions:
         text, said = book.chapters[chapter].text, spoken[chapter]
@@ -41,6 +44,7 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
         whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start
         if _BEFORE.search(text[max(0, whole - 12) : whole]) and _AFTER.match(text, end):
             called[who] += 1
+            there[who] += _says_i(book, chapter, said, start)
     counts = Counter(each[0] for each in mentions)
     able = [
         who
@@ -48,10 +52,18 @@ def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Span
         if called[who] >= max(_CALLED, _CALLED_SHARE * (counts[who] - told[who]))
         and told[who] <= _TOLD * counts[who]
     ]
-    ranked = sorted(able, key=lambda who: -called[who])
-    if not ranked or (len(ranked) > 1 and called[ranked[0]] < 2 * called[ranked[1]]):
+    ranked = sorted(able, key=lambda who: -there[who])
+    if not ranked or (len(ranked) > 1 and there[ranked[0]] < 2 * there[ranked[1]]):
         return None
     return ranked[0]
+
+
+def _says_i(book: Book, chapter: int, said: Spans, at: int) -> bool:
+    """Whether the telling near an address says `I`: who is spoken to is there. Others are called so in letters and tales."""
+    near = book.language.names.first_person.finditer(
+        book.chapters[chapter].text, max(0, at - _NEAR), at + _NEAR
+    )
+    return any(not is_within(said, match.start()) for match in near)
 
 
 def _is_first_person(book: Book, spoken: Sequence[Spans]) -> bool:

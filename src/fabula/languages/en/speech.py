@@ -30,7 +30,9 @@ _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 _SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
 _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 """Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
-_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|{KIN_ALONE})"
+_DESCRIBED = (
+    rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|{KIN_ALONE})"
+)
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
 
@@ -48,8 +50,12 @@ _SUBJECT = re.compile(
 _ALSO_SAY = "say|saying|add|adding|exclaiming|asking|crying|replying|answering|observing|remarking|whispering|murmuring|continuing|repeating|explaining|utter|uttered|uttering"
 _HEARD = "say|saying|sing|singing|cry|crying|call|calling|ask|asking|shout|shouting|whisper|whispering|murmur|murmuring|mutter|muttering|exclaim|answer|reply|add|speak"
 """What somebody is heard to do."""
-_ANSWER = "answer|reply|response|rejoinder|remark|comment|retort|observation|exclamation|question|greeting|cry|thought|language|conclusion|verdict"
-_OWNED = rf"(?:(?P<pronoun>his|her)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:\w+\s+){{0,2}}?(?:{_ANSWER})"
+_ANSWER = (
+    "answer|reply|response|rejoinder|remark|comment|retort|observation|exclamation|question|greeting|cry|thought|language|conclusion|verdict"
+    "|warning|advice|suggestion|protest|order|command|apology|excuse|opinion|words?|welcome|farewell|salutation|explanation|request|demand"
+    "|appeal|report|promise|threat|assurance|judge?ment|criticism|plea|summary|theory|invitation|ultimatum"
+)
+_OWNED = rf"(?:(?P<pronoun>his|her|my)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:\w+\s+){{0,2}}?(?:{_ANSWER})"
 
 
 def _of(nouns: Iterable[str]) -> re.Pattern[str]:
@@ -131,6 +137,11 @@ CUES = Cues(
     who_said=re.compile(r",\s+who\b"),
     owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
     owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–-]+\s*)?\Z"),
+    was_all=re.compile(
+        rf"{_GAP}(?:was|were)\s+(?:all|what)\s+(?:that\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})\s+(?:(?:could|would|had|did|can|ever|actually|really)\s+){{0,2}}"
+        rf"(?:{_SAY}|{_ALSO_SAY}|get\s+out|manage\w*|find)\b"
+    ),
+    my="my",
     unnamed=unnamed,
     apposed=_APPOSED,
 )

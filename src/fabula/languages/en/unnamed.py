@@ -43,9 +43,7 @@ _KIN = (
     "Mother|Father|Mamma|Mama|Papa|Mammy|Mummy|Daddy|Granny|Grandmother|Grandfather|Grandmamma|Grandpapa|Grandma|Grandpa|Auntie"
     "|Nurse|Nanny|Cook|Mum|Dad"
 )
-KIN_ALONE = (
-    "mother|father|mamma|mama|papa|granny|grandmother|grandfather|grandmamma|grandpapa|grandma|grandpa|auntie|mum|dad"
-)
+KIN_ALONE = "mother|father|mamma|mama|papa|granny|grandmother|grandfather|grandmamma|grandpapa|grandma|grandpa|auntie|mum|dad"
 """Those that some narrators write so, without a word before them: `grandmother said`."""
 _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
 _ALONE = frozenset(KIN_ALONE.split("|"))

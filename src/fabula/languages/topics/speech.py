@@ -128,6 +128,10 @@ class Cues:
     """From the end of a speech on: `was Anna's answer`."""
     owned_before: re.Pattern[str] | None = None
     """Up to a speech: `Anna's answer was`."""
+    was_all: re.Pattern[str] | None = None
+    """From the end of a speech on: `was all that Anna said`."""
+    my: str = ""
+    """The narrator's own form of a possessive: `was my answer`."""
     apposed: Apposed | None = None
     """None in a language without a rule for it."""
 

@@ -204,14 +204,23 @@ class TagFinder:
         said = self._said(end, stop)
         if said is not None:
             return replace(said, apart=True) if self._is_apart(said, end, stop) else said
-        owned = self._owner(self._cues.owned_after, end, stop, match=True)
-        if owned is not None:
-            return owned
+        for pattern in (self._cues.owned_after, self._cues.was_all):
+            owned = self._owner(pattern, end, stop, match=True)
+            if owned is not None:
+                return owned
         match = self._cues.subject.match(self._text, end, stop)
         if match is None:
             return None
+        heard = self._heard_after(match.end(), stop)
+        if heard is not None:
+            return heard
         goes_on = self._text[end - 2 : end - 1] == "," or match[0].lstrip()[:1].islower()
         return self._subject(match, weak=not goes_on)
+
+    def _heard_after(self, at: int, stop: int) -> Tag | None:
+        """Anna in `“No,” I heard Anna say`."""
+        heard = self._cues.heard.match(self._text, at + 1, stop) if self._cues.heard is not None else None
+        return None if heard is None else self._heard_to_say(heard.end(), stop)
 
     def _is_apart(self, said: Tag, end: int, stop: int) -> bool:
         """Whether a tag is a sentence of its own: `“No.” Anna answered the bell`, `“No!” He assented`."""
@@ -249,7 +258,7 @@ class TagFinder:
     def _subject(self, match: re.Match[str], weak: bool = False) -> Tag | None:
         pronoun = match["pronoun"]
         if pronoun is not None:
-            if pronoun == self._cues.narrator:
+            if pronoun in (self._cues.narrator, self._cues.my):
                 return None if self._narrator is None else Tag("name", self._narrator, weak=weak)
             return Tag("pronoun", None, self._cues.gender(pronoun), weak=weak)
         start, end = match.span("name" if match["name"] is not None else "described")
