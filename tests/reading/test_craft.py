@@ -45,6 +45,12 @@ def test_person_and_tense_of_each_chapter() -> None:
     assert (third.view, third.tense) == ("first", "past")
 
 
+def test_a_chapter_about_others_is_told_by_the_i_of_the_book() -> None:
+    about = OWN + PAST * 8
+    assert [each.view for each in told(*[OWN * 8] * 4, about).telling] == ["first"] * 5
+    assert [each.view for each in told(*[PAST * 8] * 4, about).telling] == ["third"] * 4 + [None]
+
+
 def test_a_chapter_in_another_tense_or_person_is_found_and_speech_does_not_count() -> None:
     spoken = (
         PAST * 8

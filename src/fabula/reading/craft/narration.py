@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -24,6 +24,8 @@ FEW_WORDS = 300
 FIRST = 0.02
 THIRD = 0.004
 """From and up to these shares of the narrator's own pronouns, a chapter is told in the first or third person."""
+SOME, FEW_OWN = 0.008, 5
+"""With so many of them, in share and in number, a chapter of a book that an `I` tells is told by it, too."""
 PARTS = 5
 FEW_VERBS = 25
 PRESENT = 0.7
@@ -66,6 +68,8 @@ class Told:
     narration: Narration
     own: list[int]
     """Offsets of the narrator's pronouns."""
+    share: float
+    """Their share of the narration's words."""
     past: list[int]
     present: list[int]
     looks: list[Mention]
@@ -86,9 +90,24 @@ def narrations(
             and not is_within(chapter.spoken, mention.start)
         ):
             looks[mention.chapter].append(mention)
+    return _by_rule(
+        [
+            _told(chapter, cut, found, cast, language)
+            for chapter, cut, found in zip(parsed, tokens, looks, strict=True)
+        ]
+    )
+
+
+def _by_rule(told: list[Told]) -> list[Told]:
+    """In a book that an `I` tells, a chapter of talk or about others is told by it, too, though it says so less often."""
+    views = Counter(each.narration.view for each in told if each.narration.view)
+    if len(told) < FEW_CHAPTERS or views["first"] < RULE * max(1, views.total()):
+        return told
     return [
-        _told(chapter, cut, found, cast, language)
-        for chapter, cut, found in zip(parsed, tokens, looks, strict=True)
+        replace(each, narration=replace(each.narration, view="first", mind=None))
+        if each.narration.view is None and len(each.own) >= FEW_OWN and each.share >= SOME
+        else each
+        for each in told
     ]
 
 
@@ -128,7 +147,7 @@ def _told(parsed: Parsed, tokens: Tokens, looks: list[Mention], cast: Cast, lang
         top if keeps and view != "first" else None,
         dict(minds.most_common(5)),
     )
-    return Told(narration, own, past, present, looks)
+    return Told(narration, own, len(own) / max(1, len(words)), past, present, looks)
 
 
 def _throughout(some: Sequence[int], every: Sequence[int], share: float) -> bool:
