@@ -176,9 +176,14 @@ def test_openings_of_one_kind_and_of_one_word() -> None:
 
 def test_words_of_time_with_their_places() -> None:
     book = book_of(
-        PAST + "Three weeks later it rained. “See you on Monday,” he said. The next morning it had stopped."
+        PAST
+        + "Three weeks later it rained. “See you on Monday,” he said. The next morning it had stopped. Twenty-four hours earlier it had not."
     )
-    assert [each.words for each in measure(book).time_words] == ["Three weeks later", "The next morning"]
+    assert [each.words for each in measure(book).time_words] == [
+        "Three weeks later",
+        "The next morning",
+        "Twenty-four hours earlier",
+    ]
     assert [each.words for each in measure(book_of("次日他走了。", language="zh")).time_words] == ["次日"]
 
 

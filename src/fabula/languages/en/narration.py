@@ -8,7 +8,9 @@ from fabula.languages.topics.narration import NarrationRules
 
 _DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_NUMBER = r"(?:[Aa] few|[Ss]ome|[Ss]everal|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Ee]leven|[Tt]welve|[Tt]wenty|[Tt]hirty|\d{1,9})"
+_ONES = "[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine"
+_TENS = "[Tt]wenty|[Tt]hirty|[Ff]orty|[Ff]ifty|[Ss]ixty|[Ss]eventy|[Ee]ighty|[Nn]inety"
+_NUMBER = rf"(?:[Aa] few|[Ss]ome|[Ss]everal|(?:{_TENS})(?:-(?:{_ONES}))?|{_ONES}|[Tt]en|[Ee]leven|[Tt]welve|[Ff]ifteen|\d{{1,9}})"
 _PART = "morning|afternoon|evening|night|day|week|month|year|summer|winter|spring|autumn"
 _TIME = re.compile(
     rf"\b(?:(?:[Tt]he|[Tt]hat) (?:next|following|same) (?:{_PART})\b"
