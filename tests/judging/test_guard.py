@@ -73,6 +73,7 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
         "The road was sloped to shed rain, with every curve and grade and gutter as perfect as if it were Europe’s best.",
         "The score was at 98, and the last of the batsmen walked in.",
         "I trust that you will not reproach me, or think that any ill has come to Sir Henry through my disregard for your instructions.",
+        "“For your guidance,” went on the old man, “I will also tell you of one fact that could fail to come to your notice.",
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",
         "The system: a wheel, a rope, and two men.",

@@ -77,6 +77,7 @@ _OF_PEOPLE = (
     r"|\b(?:you|i|we|they|he|she) forgets?\b"
     r"|\bgave (?:you|him|her|them|me|us)\b(?: \w+){1,5}"
     r"|\b(?:ratings?|assessments?|evaluations?|verdicts?|judge?ments?) of (?:you|him|her|them|me|us|any)\b|\b(?:reviews?|notices?) of (?:your|my|his|her|their) \w+"
+    r"|\b(?:to|under|beneath|escaped?|escapes) your notice\b"
     r"|\b(?:my|his|her|their|our) (?:\w+ )?(?:instructions?|orders|directions|assessments?|evaluations?)\b"
     r"|\byour (?:assessment|judge?ment|evaluation) (?:is (?:in)?correct|was)\b"
     r"|\b(?:i|he|she|they|we|him|her|them|me|us) (?:to |had to |could |would )?(?:ignored?|disregard(?:ed)?|overr[io]de|bypass(?:ed)?|discard(?:ed)?)\b"
