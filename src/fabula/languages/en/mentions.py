@@ -233,9 +233,10 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
 
 
 def _follows_given(word: str, place: int, run: Run) -> bool:
-    """`Bingo Little`: a capitalised word after a given name is a surname, even if it is also a word."""
+    """`Bingo Little`: a capitalised word after a given name is a surname, even if it is also a word, but not in `Mary Quite Contrary`."""
     before = run.words[place - 1][1] if place else ""
-    return folded(before) in given_names() and word.lower() not in word_set("en", "function_words")
+    no_surnames = word_set("en", "function_words") | word_set("en", "crutch_words")
+    return folded(before) in given_names() and word.lower() not in no_surnames
 
 
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:

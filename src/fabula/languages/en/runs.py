@@ -78,6 +78,7 @@ _ASKED_AFTER = re.compile(r"(?<=[.a-z][ \xa0])Who(?=\?)")
 _POSTSCRIPT = re.compile(r"^[ \t“\"‘_*]*(?:(?:P\. ?)+S|N\. ?B)\.(?=[\s—–:-])", re.M)
 """`P.S. Mother sends her love`: what opens a line of a letter is nobody's initials."""
 ARTICLES = frozenset(["the", "The"])
+_OATH = ("By", "George")
 _NEXT = re.compile(r"[ \xa0\n](\w+)")
 _NEXT_ENDS = 24
 """Letters after a word that are searched for the next."""
@@ -171,9 +172,9 @@ def runs(texts: Sequence[str], hyphens: Sequence[str] = ()) -> Iterator[Run]:
 
 
 def without_sayings(found: Iterable[Run]) -> list[Run]:
-    """Leaves out the names of sayings, `before you could say Jack Robinson`, unless the book has them often."""
+    """Leaves out oaths, `By George!`, and the names of sayings, `before you could say Jack Robinson`, unless the book has them often."""
     proverbial = frozenset(table("en", "proverbial"))
-    kept = list(found)
+    kept = [run for run in found if _whole(run) != _OATH]
     counts = Counter(whole for run in kept if (whole := _whole(run)) in proverbial)
     seldom = {whole for whole, count in counts.items() if count < OFTEN}
     return [run for run in kept if _whole(run) not in seldom] if seldom else kept

@@ -18,7 +18,7 @@ _WRITTEN_OUT = {
     "Auntie": "Aunt", "Aunty": "Aunt", "Governor": "Gov", "Senator": "Sen", "Commander": "Cmdr",
 }  # fmt: skip
 AS_SPOKEN = {
-    "Mistah": "Mr", "Mistuh": "Mr", "Meester": "Mr", "Mis'": "Mis’", "Miz": "Mis’", "Missis": "Mrs", "Massa": "Master", "Marse": "Master",
+    "Mistah": "Mr", "Mistuh": "Mr", "Meester": "Mr", "Mester": "Mr", "Maister": "Mr", "Mis'": "Mis’", "Miz": "Mis’", "Missis": "Mrs", "Massa": "Master", "Marse": "Master",
     "Marster": "Master", "Mas’r": "Master", "Mas'r": "Master",
 }  # fmt: skip
 """Forms of address as they are heard: Mistah Oakley is Mr. Oakley. Mis’ may be Mrs. or Miss."""
