@@ -207,3 +207,14 @@ def test_a_wife_who_is_called_after_her_husband_makes_no_surname_of_his_given_na
         "“Good morning, Mr. Godfrey,” said the cook. Mr. Godfrey Lowe nodded. Mrs. Godfrey Lowe came in. Mrs. Godfrey Lowe smiled.",
     )
     assert "Mr. Godfrey" in found["Godfrey Lowe"]
+
+
+def test_a_doctor_is_neither_his_cousin_nor_the_boy_of_the_house() -> None:
+    text = told(
+        8,
+        "Mr. Marsh read a letter. “Leave it,” said Mr. Marsh.",
+        "Colin laughed. Colin threw a ball to the dog, and Colin ran.",
+        "Dr. Marsh looked at his watch. Then Dr. Marsh went away.",
+    )
+    people = people_of("Colin Marsh was ten years old. Colin was ill.\n\n" + text)
+    assert people["Dr. Marsh"] == {"Dr. Marsh"}

@@ -48,3 +48,20 @@ def test_who_is_called_by_a_possessive_with_a_hyphen_is_called_all_of_it(name: s
         f"“Well?” asked Ada. Then the {name} went away, and Ada sat down."
     )
     assert names(text) == {f"the {name}", "Ada"}
+
+
+def test_an_adverb_is_no_surname_and_an_oath_no_name() -> None:
+    sung = "“Mistress Mary Quite Contrary!” sang Basil. Mary hated him. “Mistress Mary Quite Contrary!” he sang. "
+    found = names(
+        "Mary Lennox was quite alone, and contrary. “No,” said Mary. Basil laughed. " * 3 + sung * 3
+    )
+    assert "Mary Lennox" in found and not any("Contrary" in name for name in found)
+    assert "George" not in names(
+        "“By George!” said Anna. “By George, he is late,” said Peter. By George! " * 3
+    )
+
+
+def test_mester_is_mister_in_the_north() -> None:
+    assert "Mr. Craven" in names(
+        "“Mester Craven is away,” said Martha. Mr. Craven was away. Mester Craven! " * 3
+    )

@@ -210,8 +210,8 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
     """Whether a word is no part of a name here."""
     if word[0].islower() or is_initials(word):
         return False
-    if word.endswith("."):
-        return True
+    if word.endswith(".") or (not alone and word.lower() in word_set("en", "crutch_words")):
+        return True  # Mary Quite Contrary
     titled = bool(run.title) and not place
     if titled:
         return run.title not in PERSONAL and known.is_listed(word)
@@ -233,10 +233,9 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
 
 
 def _follows_given(word: str, place: int, run: Run) -> bool:
-    """`Bingo Little`: a capitalised word after a given name is a surname, even if it is also a word, but not in `Mary Quite Contrary`."""
+    """`Bingo Little`: a capitalised word after a given name is a surname, even if it is also a word."""
     before = run.words[place - 1][1] if place else ""
-    no_surnames = word_set("en", "function_words") | word_set("en", "crutch_words")
-    return folded(before) in given_names() and word.lower() not in no_surnames
+    return folded(before) in given_names() and word.lower() not in word_set("en", "function_words")
 
 
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:

@@ -40,6 +40,8 @@ JEST = 10
 """A peer's title that is said once to this many times of a plainer one is no peer's: “Ah, Lady Leslie!” says Mr. Oakley to his wife."""
 OWN, OF_SON = 20, 0.1
 """A father whom the narrator calls Mr. Emerson so often, and so often beside a son called George, needs no more to tell them apart."""
+TOLD = 5
+"""A narrator who says both Dr. Craven and Mr. Craven so often tells of two men."""
 YOUNG = 5
 """Whom the narrator calls by the given name so often is not the older of two."""
 _OFFICES = frozenset(
@@ -64,7 +66,7 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     if any(other.husband for other in person.names) or is_of_parents(name, person):
         return False
-    if is_of_other_chapters(gathering, name, person):
+    if is_of_other_chapters(gathering, name, person) or is_other_doctor(gathering, name, person):
         return False
     if name.title in QUALIFIERS:
         return is_of_age(gathering, name, person)
@@ -94,6 +96,18 @@ def is_of_other_chapters(gathering: Gathering, name: Name, person: Person) -> bo
     """Captain Brown, who dies early, is not the Samuel Brown who is named twice in another part of the book."""
     seldom = SELDOM * gathering.called(person) <= gathering.counts[name]
     return seldom and same(name.title) not in person.titles and is_far_from(name, person)
+
+
+def is_other_doctor(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Dr. Craven is neither his cousin Mr. Craven nor the boy Colin: who tells of a doctor calls him so, whatever others call him."""
+    title, told = same(name.title), gathering.context.told
+    if title not in ("Dr", "Mr") or told.get(name, 0) < TOLD:
+        return False
+    other = "Dr" if title == "Mr" else "Mr"
+    if sum(told.get(each, 0) for each in person.names if same(each.title) == other) >= TOLD:
+        return True
+    civil = told.get(Name("Mr", surname=name.surname), 0) >= TOLD
+    return title == "Dr" and civil and gathering.told_given(person) >= told[name]
 
 
 def is_of_parents(name: Name, person: Person) -> bool:
