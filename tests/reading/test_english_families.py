@@ -218,3 +218,15 @@ def test_a_doctor_is_neither_his_cousin_nor_the_boy_of_the_house() -> None:
     )
     people = people_of("Colin Marsh was ten years old. Colin was ill.\n\n" + text)
     assert people["Dr. Marsh"] == {"Dr. Marsh"}
+
+
+def test_whoever_says_their_name_has_it() -> None:
+    text = told(
+        10, "Venters rode on. “Ho,” said Venters.", "“Stay, Bern,” said Anna. Bern stayed, and Anna smiled."
+    )
+    people = people_of(text + "\n\n“Who are you?”\n\n“My name’s Bern Venters,” he said.")
+    assert people["Bern"] == people["Venters"] == people["Bern Venters"]
+    apart = people_of(
+        text + "\n\nThere was no love between Bern Venters and the dog.".replace("Bern V", "Bern, V")
+    )
+    assert apart["Bern"] != apart["Venters"]

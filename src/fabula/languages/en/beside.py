@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from fabula.languages.en.given_names import folded, given_names
 from fabula.languages.en.runs import word_after
 
 _QUOTES = tuple("“”\"‘’'")
@@ -11,6 +13,9 @@ _OF_THINGS_TOO = frozenset(["began", "begins", "continued", "continues", "resume
 """Verbs of speech that are also said of a storm, a lecture, or the effect of a spell."""
 _ARTICLE = 6
 """Characters before a name that hold an article and the end of a speech."""
+_NAME_IS = re.compile(r"\b(?:[Mm]y|[Hh]is|[Hh]er) (?:\w+ )?name(?: is| was|[’']s) \Z")
+_NAME_IS_ENDS = 30
+"""Characters before a name that are searched for it."""
 _WITHOUT_SPEECH = re.compile(r"[^.!?\n“\"‘«]*(?:[.!?\n]|\Z)")
 """The rest of a sentence in which no speech begins."""
 
@@ -39,3 +44,9 @@ def is_called(text: str, start: int, end: int) -> bool:
         return True
     closed = text[end : end + 1] in (",", ".", "!", "?") and text[end + 1 : end + 2] in _QUOTES
     return closed and text[start - 2 : start] == ", "
+
+
+def is_introduced(text: str, start: int, words: Sequence[str]) -> bool:
+    """`My name’s Bern Venters`, but not `my name is Valancy Jane`, which has no surname."""
+    whole = len(words) > 1 and folded(words[-1]) not in given_names()
+    return whole and _NAME_IS.search(text, max(0, start - _NAME_IS_ENDS), start) is not None

@@ -343,9 +343,10 @@ class _Joining(Gathering):
             self.join(name, chosen)
 
     def may_be_a_namesakes(self, name: Name, chosen: Person, bearers: list[Person]) -> bool:
-        """A surname that stands alone once or twice need not mean a father who is hardly named: it may be his daughter's signature."""
+        """A surname that seldom stands alone need not mean a father who is hardly named (it may be his daughter's signature), nor a dead husband."""
         most = max(person.count for person in bearers)
-        return self.counts[name] <= ONCE and most >= SELDOM_NAMED * chosen.count
+        seldom = SELDOM if chosen.count == 1 else ONCE
+        return self.counts[name] <= seldom and most >= SELDOM_NAMED * chosen.count
 
     def roles(self) -> None:
         """`the Professor` is the only professor; `the Efficient Baxter` is Baxter; `the Hatter` is called nothing else."""

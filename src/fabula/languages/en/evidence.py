@@ -68,6 +68,8 @@ class Candidate(NamedTuple):
     """What they own: `smile` in Dinslow’s smile."""
     lies: bool = False
     """Whether the words before say that it lies somewhere: `the coast of Barbary`."""
+    introduced: bool = False
+    """Whether somebody says their name in full: `My name’s Bern Venters`."""
 
 
 @dataclass(slots=True)
@@ -85,6 +87,7 @@ class Evidence:
     led_to: int = 0
     opens: int = 0
     nicknamed: int = 0
+    introduced: int = 0
 
 
 _NONE = Evidence()
@@ -112,6 +115,7 @@ def weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
         about.led_to += each.before in _LEADS_TO
         about.opens += each.opens
         about.nicknamed += bool(each.nickname)
+        about.introduced += each.introduced
     return evidence
 
 
@@ -120,7 +124,11 @@ def only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evide
     is a place or another given name."""
     one, other = evidence.get(words[:1], _NONE), evidence.get(words[1:], _NONE)
     rare = 0.5 if one.place > 0.3 * one.count else _RARE
-    if min(one.count, other.count) < 3 or evidence[words].count > rare * min(one.count, other.count):
+    if (
+        evidence[words].introduced
+        or min(one.count, other.count) < 3
+        or evidence[words].count > rare * min(one.count, other.count)
+    ):
         return False
     if not is_given(words[0]) and not is_initials(words[0]):
         return True
@@ -134,6 +142,7 @@ def is_full(words: tuple[str, ...], about: Evidence) -> bool:
         is_given(words[0])
         or about.titled > 0
         or about.nicknamed > 0
+        or about.introduced > 0
         or is_initials(words[0])
         or is_patronymic(words[1])
     )
@@ -144,7 +153,7 @@ def is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bo
         return False  # The Martians are many.
     if words[0] in TITLES and len(words) == 1 and about.speaks + about.acts <= _SELDOM * about.count:
         return False  # “No, Prince,” names nobody.
-    if _is_known_by_title(about) or about.nicknamed:
+    if _is_known_by_title(about) or about.nicknamed or about.introduced:
         return True
     if about.place + about.definite > max(is_full(words, about), 0.4 * about.count):
         return False

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fabula.languages.en.beside import is_called, is_in_compound, owned, verb_after
+from fabula.languages.en.beside import is_called, is_in_compound, is_introduced, owned, verb_after
 from fabula.languages.en.evidence import (
     SAID_OF_THINGS,
     SPEAKS,
@@ -307,6 +307,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         before == "young",
         owned(text, end),
         before == "of" and earlier in word_set("en", "lands"),
+        not titled and is_introduced(text, start, [word for _, word in piece]),
     )
 
 
