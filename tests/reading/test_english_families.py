@@ -230,3 +230,13 @@ def test_whoever_says_their_name_has_it() -> None:
         text + "\n\nThere was no love between Bern Venters and the dog.".replace("Bern V", "Bern, V")
     )
     assert apart["Bern"] != apart["Venters"]
+
+
+def test_the_only_wife_of_a_family_has_her_husbands_name_too() -> None:
+    text = told(
+        12, "Mrs. Dorset yawned. “No,” said Mrs. Dorset.", "George Dorset watched the cards. George lost."
+    )
+    card = "\n\nThe card of Mrs. George Dorset lay on a tray. Mrs. George Dorset was at home."
+    assert "Mrs. George Dorset" in people_of(text + card)["Mrs. Dorset"]
+    brother = told(3, "Henry Dorset laughed. “Yes,” said Henry Dorset.")
+    assert "Mrs. George Dorset" not in people_of(text + card + "\n\n" + brother)["Mrs. Dorset"]

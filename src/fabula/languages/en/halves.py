@@ -31,7 +31,7 @@ from fabula.languages.en.sameness import (
 )
 from fabula.languages.en.short_forms import short_forms
 from fabula.languages.en.titles import KIN
-from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, widows, wives
+from fabula.languages.en.wives import CLEARLY, SEEN, Pair, brides, only_wives, widows, wives
 
 ANSWERS = 2
 """This many answers to an address show whose name it is, if nobody else gives them."""
@@ -68,6 +68,7 @@ def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
         _aunts,
         wives,
         widows,
+        only_wives,
         brides,
         raised,
         promoted,

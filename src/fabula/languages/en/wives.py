@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from fabula.languages.en.given_names import gender_of
+from fabula.languages.en.given_names import folded, gender_of
 from fabula.languages.en.meetings import chapters
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Context, Person
@@ -75,6 +75,22 @@ def widows(people: Sequence[Person], context: Context) -> list[Pair]:
             continue
         if not presence.is_told_apart(index, named[0][1]):
             pairs.append((index, named[0][1]))
+    return pairs
+
+
+def only_wives(people: Sequence[Person], _context: Context) -> list[Pair]:
+    """Mrs. George Dorset is Mrs. Dorset, where nobody else is called so and no other man has the surname."""
+    pairs: list[Pair] = []
+    for index, person in enumerate(people):
+        if not person.roots or not all(name.husband for name in person.names):
+            continue
+        husbands = {folded(name.husband) for name in person.names}
+        family = [other for other, each in enumerate(people) if other != index and each.roots & person.roots]
+        wives = [other for other in family if people[other].titles & WIVES]
+        men = [other for other in family if people[other].gender() == "m"]
+        known = len(wives) == 1 and people[wives[0]].count >= SEEN
+        if known and all(people[other].spelt & husbands or not people[other].spelt for other in men):
+            pairs.append((index, wives[0]))
     return pairs
 
 
