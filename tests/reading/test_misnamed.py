@@ -170,3 +170,26 @@ def test_another_given_name_is_another_person(name: str, other: str, *, one_pers
 @pytest.mark.parametrize("called", ["Katherin-e-e", "Katherin‑a‑a", "Sankta-Katharin"])
 def test_a_piece_of_a_longer_word_is_no_name(called: str) -> None:
     assert not slips(*[PLAIN] * 6, f"“{called}!” sang the pilot from the wall.")
+
+
+@pytest.mark.parametrize(
+    ("slip", "wrong", "right"),
+    [
+        ("The horse was Venter’s.", "Venter’s", "Venters"),
+        ("He saw Ventrs at the door.", "Ventrs", "Venters"),
+        ("He saw Venthers’s hat at the door.", "Venthers", "Venters"),
+    ],
+)
+def test_a_slip_in_a_possessive_and_a_lost_letter(slip: str, wrong: str, right: str) -> None:
+    usual = "“Come in,” said Venters. Mr. Venters sat down. Venters’s dog slept. Venters was cold. Then Venters rose."
+    (found,) = slips(*[usual] * 8, slip)
+    assert (found.notice.fields["wrong"], found.notice.fields["right"]) == (wrong, right)
+
+
+@pytest.mark.parametrize("other", ["There was a letter from Oldrin’ at noon.", "He rode to Venter at noon."])
+def test_what_is_said_and_a_place_are_no_slips(other: str) -> None:
+    usual = (
+        "“Come in,” said {0}. Mr. {0} sat down. Then {0} was cold. Later {0} laughed. In the end {0} rose."
+    )
+    name = "Oldring" if "Oldrin" in other else "Venters"
+    assert not slips(*[usual.format(name)] * 8, other)

@@ -30,6 +30,8 @@ HYPHENED = 12
 RARE = 3
 LONG_NAME = 8
 """From this length on, a slip of a name may differ by two letters."""
+LOST_FROM = 6
+"""From this length on, a slip may have one consonant too few or too many."""
 SHORTEST = 4
 TWICE = 2
 """Another spelling that was never settled stands so often at least. Once is a slip of the hand."""
@@ -71,9 +73,11 @@ def misspelt_names(
                 continue
             said.add(right)
             for word, count in capitals.items():
-                if count > min(RARE, capitals[right] // 20) or word in lower or word in names:
+                bare = word.removesuffix("'s")
+                if count > min(RARE, capitals[right] // 20) or {word, bare} & (lower | names):
                     continue
-                if not _is_slip(word, right) or _is_another_name(word, right, language):
+                cut = bare != word and capitals[bare] == 0 and bare == right.removesuffix("s")
+                if not (cut or _is_slip(bare, right)) or _is_another_name(bare, right, language):
                     continue
                 places = [
                     (parsed[index], tokens[index].offsets[n])
@@ -86,7 +90,7 @@ def misspelt_names(
                 ]
                 if len(places) == count:
                     said.add(word)
-                    yield _misnamed(word, form, capitals[right], places)
+                    yield _misnamed(word if cut else bare, form, capitals[right], places)
     others = {word: n for word, n in capitals.items() if word not in lower and word not in said}
     yield from _unsettled(parsed, cast, own, others, language)
 
@@ -268,8 +272,17 @@ def _is_slip(word: str, right: str) -> bool:
     if word[0] != right[0] or not word.isalpha() or word in (f"{right}s", right.removesuffix("s")):
         return False
     if sorted(word) != sorted(right) and _VOWELS.sub("", word) != _VOWELS.sub("", right):
-        return _is_wrong_letter(word, right)
+        return _is_wrong_letter(word, right) or _is_lost_letter(word, right)
     return 1 <= DamerauLevenshtein.distance(word, right) <= (2 if len(right) >= LONG_NAME else 1)
+
+
+def _is_lost_letter(word: str, right: str) -> bool:
+    """Whether a consonant within a name was lost or put in: Olding for Oldring. At its end it makes another name, or is how people say it."""
+    long, short = (word, right) if len(word) > len(right) else (right, word)
+    if len(long) - len(short) != 1 or len(right) < LOST_FROM:
+        return False
+    n = next((n for n, letter in enumerate(short) if letter != long[n]), len(short))
+    return 1 < n < len(short) - 1 and long[:n] + long[n + 1 :] == short
 
 
 def _is_wrong_letter(word: str, right: str) -> bool:
