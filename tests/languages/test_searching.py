@@ -76,7 +76,7 @@ def test_a_misprint_is_found_by_its_sign_wherever_its_pattern_finds_it() -> None
     }
     pieces = [
         "He", "She", "It", "There was", "They went", "she walked", "the mill", "walllked", "hIll", "Yes", "Do", "said he", "said",
-        "the", "The,", "a", "an", "edge", "rather", "able to took", "he could went", "has know", "its a", "on the other had", "ran though the gate.",
+        "the", "The,", "a", "an", "edge", "rather", "it.” said he", "able to took", "he could went", "has know", "its a", "on the other had", "ran though the gate.",
         "of the of the", "of", "breathe", "the a mill", "an the boat", "mill There was", "“No,” ", " “Yes” ", " “Yes!”", "‘Yes", ".”",
         " ", " ", " ", ". ", ", ", "” ", " “", "”", "“", "’", "\n\n", "\n \n", "\n", "—", ".’\n\n",
     ]  # fmt: skip

@@ -158,6 +158,15 @@ def test_a_tale_told_in_quotation_marks_is_no_quick_talk() -> None:
     assert fast.exchange_share == pytest.approx(fast.dialogue_share) and fast.exchange_share > 0.5
 
 
+def test_a_motto_is_no_opening_speech() -> None:
+    verse = "“The sea is grey, the wind is cold,\n\nAnd nobody will come.”\n\n"
+    assert [each.opening for each in told(*[f"{verse}Mrs. Hale.\n\nThe next morning {PAST}"] * 2).edges] == [
+        "time"
+    ] * 2
+    asked = "“Who is it?” said Anna.\n\n“Ruth.”\n\n"
+    assert [each.opening for each in told(*[asked + PAST] * 2).edges] == ["speech"] * 2
+
+
 def test_openings_of_one_kind_and_of_one_word() -> None:
     book = book_of(*[f"The next morning {PAST}"] * 6)
     kinds = {each.text for each in found(book, "alike-openings")}

@@ -234,7 +234,11 @@ def test_whoever_says_their_name_has_it() -> None:
 
 def test_the_only_wife_of_a_family_has_her_husbands_name_too() -> None:
     text = told(
-        12, "Mrs. Dorset yawned. “No,” said Mrs. Dorset.", "George Dorset watched the cards. George lost."
+        12,
+        "Mrs. Dorset yawned. “No,” said Mrs. Dorset.",
+        "Nobody had come up the road since noon, and the rain went on and on. At last Bertha Dorset smiled.",
+        "The cards were old, and one of them was missing, which nobody in the house had seen.",
+        "George Dorset watched the cards. George lost.",
     )
     card = "\n\nThe card of Mrs. George Dorset lay on a tray. Mrs. George Dorset was at home."
     assert "Mrs. George Dorset" in people_of(text + card)["Mrs. Dorset"]

@@ -443,7 +443,7 @@ def test_a_phrase_that_names_somebody_or_is_talked_about_for_a_while_is_no_habit
     ]
     assert not found(book_of("\n\n".join(names)), "repeated-phrase")
     talk = "\n\n".join(
-        f"“{word} count seventeen by twos,” said {who}."
+        f"“{word} polish brass with vinegar,” said {who}."
         for word, who in zip(
             ("Now", "Then", "First", "Please", "Do", "So"), ("Anna", "Edgar") * 3, strict=True
         )

@@ -186,6 +186,14 @@ def test_a_slip_in_a_possessive_and_a_lost_letter(slip: str, wrong: str, right: 
     assert (found.notice.fields["wrong"], found.notice.fields["right"]) == (wrong, right)
 
 
+def test_a_short_form_that_somebody_says_is_no_slip() -> None:
+    usual = (
+        "“Come in,” said Verona. Mrs. Verona sat down. Verona was cold. Then Verona rose, and Verona went."
+    )
+    assert not slips(*[usual] * 8, "“Well, Veron, good night,” said Paul.")
+    assert slips(*[usual] * 8, "The door was open, and Veron went out.")
+
+
 @pytest.mark.parametrize("other", ["There was a letter from Oldrin’ at noon.", "He rode to Venter at noon."])
 def test_what_is_said_and_a_place_are_no_slips(other: str) -> None:
     usual = (

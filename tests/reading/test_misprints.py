@@ -42,6 +42,8 @@ def found(text: str, kind: str = "misprint") -> list[Finding]:
         ("He shut the door There was nobody on the stairs.", "door There was"),
         ("They had lost the key They climbed in.", "key They climbed"),
         ("“It is all over now” said the boy.", "now” said the"),
+        ("“I can’t say what it means.” he answered.", "means.” he answered"),
+        ("“Keep the cloth wet.” said Anna.", "wet.” said Anna"),
         ("“I understand,” said Anna, cheerfully “That is the horse.”", "cheerfully “That"),
         ("“My second wish,” said Anna “will be for bread.”", "Anna “will"),
         ("“It is late,” she said “but not for us.”", "said “but"),
@@ -66,6 +68,8 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
     [
         "“Brrrr! Arrrgh! Hmmm,” she said. “Ssssh! No-o-o!”",
         "“Out of sight,” she said (she always called the young man “Morris” now); “out of mind, you know.”",
+        "“I read ‘No.’” She went to see Mr. “Do” said nothing.",
+        "They say “Good heavens!” or “Odds bodikins!” there. The smile was conspic. by its a. and so on.",
         "“It is the, er, the letter,” he said. They met at points a, b and c.",
         "“Good night,” said Anna. “Sleep well.” He asked her to call him “Uncle Tom.” “I will,” she said.",
         "He had an iPhone. They called him “Joe” and he answered. “Joe” he called him, and “Oh, Joe!” and “No!”",

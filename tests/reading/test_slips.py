@@ -111,6 +111,16 @@ def test_the_dead_who_speak() -> None:
     assert not of("speaks-after-death", told(feared, (6, talk)))
 
 
+def test_a_form_that_is_rare_may_be_a_fathers() -> None:
+    named = (
+        "Edmund came in. “No,” said Edmund. Edmund sat down. Edmund had a boat. Then Edmund slept.\n\n" * 6
+    )
+    bold = "Edmund Bold came home. Then Dr. Bold died, and Edmund had the house."
+    talk = "“There is a boat at the steps,” said Edmund. “We must go.”\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."
+    assert not of("speaks-after-death", told((2, named), (3, bold), (6, talk)))
+    assert of("speaks-after-death", told((2, named), (3, bold.replace("Dr. Bold", "Edmund")), (6, talk)))
+
+
 def test_a_death_is_told_also_before_the_week_is_out() -> None:
     dead = (3, "Edmund came in the morning. Before the week was out Edmund was dead, and they buried him.")
     talk = "“There is a boat at the steps,” said Edmund. “We must go.”\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."

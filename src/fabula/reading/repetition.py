@@ -106,6 +106,7 @@ def repeated_phrases(
             (language.style.naming and language.style.naming.match(told))
             or _is_thing(told, ahead, spots, parsed, language)
             or (severity != "high" and _is_of_few(spots, parsed))
+            or (severity != "high" and any(language.claims.numbers(told)))
             or (severity == "low" and published and all(published.is_common(word) for word in matter))
             or (severity == "low" and language.style.plain_tags & set(told.lower().split()))
             or (

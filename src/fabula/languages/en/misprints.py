@@ -62,11 +62,14 @@ _PATTERNS = {
     "no-comma-before-tag": re.compile(
         rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
+    "stop-before-tag": re.compile(
+        rf"\b(?P<here>[A-Za-z]{{2,}}(?<!\b(?:Mr|Dr|St))\.[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
+    ),
     "no-stop-before-speech": re.compile(
         rf"(?:(?P<goes_on>,[”\"] (?:(?:{_SAYING}) |(?:he|she|I|they|[A-Z][\w’]*) (?=(?:{_SAYING})\b)))"
         rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—()\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
         rf"(?P<here>(?(goes_on)(?:he|she|I|they|[A-Z][\w’]*|{_SAYING}) [“\"][a-z][\w’]*(?=[^“”\"\n]*[.!?,—…][”\"])"
-        r"|(?!and\b|but\b|called\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
+        r"|(?!(?:and|but|or|nor|like|as|than|with|of|to|called)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
     "mark-turned": re.compile(
         r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)"
@@ -87,6 +90,7 @@ _SIGNS = {
     "comma-for-stop": r"[HSITW](?<=, [HSITW])",
     "lost-stop": r"[HSTWI](?<=[a-z] [HSTWI])(?:e|he|hey|t|here) ",
     "no-comma-before-tag": r"[”\"](?<=[A-Za-z][”\"]) ",
+    "stop-before-tag": r"\.[”\"] [a-z]",
     "no-stop-before-speech": r"[“\"](?<=[\w’] [“\"])[A-Za-z]",
     "mark-turned": r"”[A-Za-z]|“(?=[\s.,;:!?)\]]|\Z)|\n’",
 }

@@ -118,6 +118,7 @@ CUES = Cues(
     narrator="I",
     looking_on=re.compile(
         r"I (?:(?:can|could|shall|should|will) (?:\w+ )?(?:hear|see|recall|forget)|(?:still|never|always) (?:hear|see|forget|forgot))\b"
+        rf"|I heard (?:[\w’'-]+ ){{1,4}}?(?:{_HEARD})\b"
     ),
     says=re.compile(rf"\b(?:{_SAY}|{_ALSO_SAY})\b"),
     begins=re.compile(

@@ -7,7 +7,7 @@ from fabula.languages.lexicons import table
 TITLES = {row[0]: (row[1].replace("-", ""), row[2]) for row in table("en", "titles")}
 """Form of address -> gender it shows, and whether a surname (s), a given name (g) or either (e) follows."""
 SHORT = (
-    "Mr", "Mrs", "Ms", "Dr", "Mme", "Mlle", "Prof", "Capt", "Col", "Gen", "Lt", "Sgt", "Rev", "Fr", "Insp", "Supt", "Cpl", "Cmdr",
+    "Mr", "Mrs", "Ms", "Dr", "Mme", "Mlle", "Prof", "Capt", "Col", "Gen", "Lt", "Sgt", "Rev", "Fr", "Insp", "Supt", "Cpl", "Cmdr", "Hon",
     "Adm", "Maj", "Gov", "Sen", "Sr", "Sra",
 )  # fmt: skip
 """Titles that may have a dot."""

@@ -79,7 +79,7 @@ def widows(people: Sequence[Person], context: Context) -> list[Pair]:
 
 
 def only_wives(people: Sequence[Person], _context: Context) -> list[Pair]:
-    """Mrs. George Dorset is Mrs. Dorset, where nobody else is called so and no other man has the surname."""
+    """Mrs. George Dorset is Bertha Dorset, where she alone is called Mrs. Dorset, and no other man has the surname."""
     pairs: list[Pair] = []
     for index, person in enumerate(people):
         if not person.roots or not all(name.husband for name in person.names):
@@ -88,7 +88,7 @@ def only_wives(people: Sequence[Person], _context: Context) -> list[Pair]:
         family = [other for other, each in enumerate(people) if other != index and each.roots & person.roots]
         wives = [other for other in family if people[other].titles & WIVES]
         men = [other for other in family if people[other].gender() == "m"]
-        known = len(wives) == 1 and people[wives[0]].count >= SEEN
+        known = len(wives) == 1 and people[wives[0]].count >= SEEN and people[wives[0]].givens
         if known and all(people[other].spelt & husbands or not people[other].spelt for other in men):
             pairs.append((index, wives[0]))
     return pairs

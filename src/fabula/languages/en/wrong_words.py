@@ -46,7 +46,7 @@ WRONG_FORM = Signed(
 """`enabling her to took`, `they have know me`, `he could went`."""
 WRONG_WORD = Signed(
     re.compile(
-        r"\b(?P<here>[Ii]ts (?:an?|the|been)(?!-)|[Yy]our (?:an?|the)(?!-)|(?:on|upon) the other had"
+        r"\b(?P<here>[Ii]ts (?:an?|the|been)(?= )|[Yy]our (?:an?|the)(?!-)|(?:on|upon) the other had"
         rf"|(?:{_MOVING}) though (?:the|an?|his|her|their|its|my|our) (?:[a-z]+ )?(?:{_WAYS})(?=[.,;:!?—]| (?:and|into|to|with|in|at|on|of|towards?|behind|where)\b))\b"
     ),
     re.compile(

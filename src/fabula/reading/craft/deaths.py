@@ -18,6 +18,8 @@ LAST = 2
 """How many of the last chapters with somebody are searched for their death."""
 SAID_AFTER = 2
 """How often somebody must speak after their death, so that a memory is not taken for it."""
+USUAL = 0.05
+"""The share of somebody's mentions that a form of their name has, if it surely means them: old Dr. Bold is John Bold's father."""
 HEARD_AFTER = 8
 """And how often, where no tag names them and the speaker is worked out from the talk."""
 
@@ -75,6 +77,9 @@ def speaking_dead(
         if who >= LEADING:
             return
         if before is not None and before.match(parsed[death.chapter].chapter.text, death.end):
+            continue
+        forms = [each.form for each in cast.mentions if each.who == who]
+        if forms.count(death.form) < USUAL * len(forms):
             continue
         name = cast.characters[who].name
         later = [each for each in said if each.chapter > death.chapter and each.speaker == name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,11 @@ HEAD = 2
 NAMED = 8
 """The most chapters that a finding names."""
 _WORD = re.compile(r"[^\W\d_]+")
+MOTTO = 1_500
+"""Characters that hold what is quoted above a chapter."""
+_CLOSED = re.compile(r'[^”»"]*[”»"](?=[ \t]*\n)')
+_WHOSE = re.compile(r"[\W_]*(?:(?:[A-Z][\w’'-]*\.?|of|the|and|de|von|from|in)[,:]?\s*){1,6}[.\W_]*")
+"""A line with the name of a poet or of a song, and nothing else."""
 _SPACED = re.compile(r"[^\W\d_\u2e80-\U0010ffff]+")
 """A word that spaces end, also in a language without them: Anna in Chinese prose."""
 
@@ -64,11 +70,22 @@ def edges(parsed: Sequence[Parsed], language: Language) -> tuple[Edges, ...]:
 def _opening(chapter: Parsed, language: Language) -> str | None:
     if not chapter.paragraphs:
         return None
-    text, start = chapter.chapter.text, chapter.paragraphs[0][0]
-    if any(first <= start + 1 for first, _ in chapter.spoken[:1]):
+    text, start = chapter.chapter.text, _after_motto(chapter)
+    if any(start <= first <= start + 1 for first, _ in chapter.spoken):
         return None if chapter.is_told_aloud else "speech"
     patterns = language.narration.openings
     return next((kind for kind, pattern in patterns.items() if pattern.match(text, start)), None)
+
+
+def _after_motto(chapter: Parsed) -> int:
+    """Where a chapter begins: after the words that it quotes above itself, and a line that says whose they are."""
+    text, start = chapter.chapter.text, chapter.paragraphs[0][0]
+    closed = _CLOSED.match(text, start + 1, start + MOTTO) if text[start] in '“«"' else None
+    below = bisect_right(chapter.paragraphs, (closed.end(), 0)) if closed else len(chapter.paragraphs)
+    if below + 1 >= len(chapter.paragraphs):
+        return start
+    by, end = chapter.paragraphs[below]
+    return chapter.paragraphs[below + 1][0] if _WHOSE.fullmatch(text, by, end) else start
 
 
 def _ending(chapter: Parsed, language: Language) -> str | None:

@@ -63,8 +63,9 @@ class Meant:
 
 
 def _is_other_word(word: str, right: str) -> bool:
-    """Whether a letter is replaced or left off at the end. A new word often differs so from one that has nothing to do with it."""
-    return (len(right) == len(word) or right.startswith(word)) and not is_of_the_hand(word, right)
+    """Whether a letter is replaced, or one too few or too many at the end. A new word often differs so from one that has nothing to do with it."""
+    ends = right.startswith(word) or word.startswith(right)
+    return (len(right) == len(word) or ends) and not is_of_the_hand(word, right)
 
 
 def is_of_the_hand(word: str, right: str) -> bool:

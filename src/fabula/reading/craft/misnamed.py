@@ -13,7 +13,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.languages import Language
 from fabula.languages.searching import beside
-from fabula.languages.spans import last_begun
+from fabula.languages.spans import is_within, last_begun
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.own_spelling import OwnSpelling
@@ -87,6 +87,9 @@ def misspelt_names(
                     and not own.holds(parsed[index], tokens[index].offsets[n])
                     and not _is_beside(parsed[index], tokens[index].offsets[n], form)
                     and not _is_piece(parsed[index], tokens[index].offsets[n], word)
+                    and not (
+                        right.startswith(bare) and is_within(parsed[index].spoken, tokens[index].offsets[n])
+                    )
                 ]
                 if len(places) == count:
                     said.add(word)

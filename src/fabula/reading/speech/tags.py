@@ -211,16 +211,11 @@ class TagFinder:
         match = self._cues.subject.match(self._text, end, stop)
         if match is None:
             return None
-        heard = self._heard_after(match.end(), stop)
-        if heard is not None:
-            return heard
+        heard = self._cues.heard.match(self._text, match.end() + 1, stop) if self._cues.heard else None
+        if heard is not None:  # Anna in `“No,” I heard Anna say`
+            return self._heard_to_say(heard.end(), stop)
         goes_on = self._text[end - 2 : end - 1] == "," or match[0].lstrip()[:1].islower()
         return self._subject(match, weak=not goes_on)
-
-    def _heard_after(self, at: int, stop: int) -> Tag | None:
-        """Anna in `“No,” I heard Anna say`."""
-        heard = self._cues.heard.match(self._text, at + 1, stop) if self._cues.heard is not None else None
-        return None if heard is None else self._heard_to_say(heard.end(), stop)
 
     def _is_apart(self, said: Tag, end: int, stop: int) -> bool:
         """Whether a tag is a sentence of its own: `“No.” Anna answered the bell`, `“No!” He assented`."""
