@@ -41,6 +41,11 @@ def test_a_tag_may_bring_somebody_in() -> None:
     assert of_scene("“Look out!” cried a small boy from the wall.\n\nAnna stepped back.\n\n")[0] == "the boy"
 
 
+def test_a_cry_is_nobody() -> None:
+    scene = "“And to drink?”\n\nA hoarse cry broke from the man at the bar: “Water!”\n\nAnna stepped back.\n\n"
+    assert "the hoarse" not in of_scene(scene)
+
+
 def test_one_of_a_trade_is_known_in_the_scene_alone() -> None:
     scene = "Anna chose a table by the window.\n\n“And to drink?” said the waiter.\n\n“Water,” said Anna.\n\n"
     assert of_scene(scene) == ["the waiter", "Anna"]

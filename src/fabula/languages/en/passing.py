@@ -30,7 +30,13 @@ HERE = 0.8
 OFTEN = 5
 """A noun that stands in other chapters more often than this, and twice as often as here, is no passer-by's, unless those too bring in one of many."""
 
-_SAID = any_of(sorted(word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}))
+_SAID = any_of(
+    sorted(
+        word_set("en", "speech_verbs")
+        - {"thought", "told", "tells", "offered", "wondered", "say", "cry", "reply"}
+    )
+)
+"""Not `cry`: in `A hoarse cry broke from his lips`, nobody is called the hoarse."""
 _PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fellow", "child", "youth", "lad", "lass", "stranger", "visitor", "guest", "creature"))  # fmt: skip
 """Nouns for anybody: only *a* or *another* brings in somebody new."""
 _VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio"))  # fmt: skip
