@@ -63,6 +63,11 @@ def misspelt_names(
         capitals.update(compress(chapter.words, chapter.capital))
         lower.update(compress(chapter.words, map(not_, chapter.capital)))
     yield from _names_without_hyphen(parsed, cast)
+    rare = [
+        (word, bare, count)
+        for word, count in capitals.items()
+        if count <= RARE and word not in lower and (bare := word.removesuffix("'s")) not in lower
+    ]
     said: set[str] = set()
     titles = language.names.titles
     for person in cast.characters[:LEADING]:
@@ -72,9 +77,8 @@ def misspelt_names(
             if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in said or form in titles:
                 continue
             said.add(right)
-            for word, count in capitals.items():
-                bare = word.removesuffix("'s")
-                if count > min(RARE, capitals[right] // 20) or {word, bare} & (lower | names):
+            for word, bare, count in rare:
+                if count > capitals[right] // 20 or word in names or bare in names:
                     continue
                 cut = bare != word and capitals[bare] == 0 and bare == right.removesuffix("s")
                 if not (cut or _is_slip(bare, right)) or _is_another_name(bare, right, language):
