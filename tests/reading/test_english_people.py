@@ -204,6 +204,17 @@ def test_whoever_is_called_where_the_narrator_is_not_does_not_tell_the_story() -
     assert cast.narrator is not None and cast.characters[cast.narrator].name == "Watson"
 
 
+def test_a_narrator_who_speaks_of_himself_has_a_name_that_only_others_use() -> None:
+    own = "I was at home. Bertram Woodcote is no fool, and I knew it. Never let it be said that Bertram runs. Woodcote stood firm.\n\n"
+    talk = (
+        "“Bertie,” said Gussie, “help me.” I looked at Gussie.\n\n“Well, Bertie?” said Gussie. I sighed.\n\n"
+    )
+    cast = cast_of("Bertie was short for Bertram, I said.\n\n" + (own + talk) * 8)
+    assert cast.narrator is not None and "Bertie" in (
+        cast.characters[cast.narrator].name, *cast.characters[cast.narrator].aliases
+    )  # fmt: skip
+
+
 def test_a_couple_is_two_people() -> None:
     cast = cast_of(
         "Mr. and Mrs. Gardiner came. Mrs. Gardiner smiled. Mr. and Mrs. Gardiner left. Gardiner paid, and he was glad, "

@@ -42,7 +42,9 @@ def test_a_tag_may_bring_somebody_in() -> None:
 
 
 def test_a_cry_is_nobody() -> None:
-    scene = "“And to drink?”\n\nA hoarse cry broke from the man at the bar: “Water!”\n\nAnna stepped back.\n\n"
+    scene = (
+        "“And to drink?”\n\nA hoarse cry broke from the man at the bar: “Water!”\n\nAnna stepped back.\n\n"
+    )
     assert "the hoarse" not in of_scene(scene)
 
 

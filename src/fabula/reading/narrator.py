@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Spans
@@ -20,6 +21,8 @@ _CALLED = 3
 """How often others must call the narrator by name."""
 _CALLED_SHARE = 0.4
 """And in this share of what others say of them. Who is mostly spoken about is somebody whose story is told aloud."""
+_OFTEN = 10
+"""How often others must call the narrator so, where the telling uses another form of the name."""
 _NEAR = 300
 """Characters around an address in which the telling says `I`, if the narrator is there."""
 _TOLD = 0.25
@@ -28,34 +31,74 @@ _BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear
 _AFTER = re.compile(r"\s*[,;:!?.—–…”\"’」』，。！？]")
 
 
+@dataclass(slots=True)
+class _Uses:
+    """How a name is used."""
+
+    count: int = 0
+    told: int = 0
+    """By the telling."""
+    called: int = 0
+    """As an address."""
+    there: int = 0
+    """And where the telling says `I`."""
+
+    def add(self, other: _Uses) -> None:
+        """Another form of the same person's name."""
+        self.count += other.count
+        self.told += other.told
+        self.called += other.called
+        self.there += other.there
+
+    def may_be_tellers(self) -> bool:
+        """Whether others call somebody so, and the telling hardly does."""
+        spoken = self.count - self.told
+        return self.called >= max(_CALLED, _CALLED_SHARE * spoken) and self.told <= _TOLD * self.count
+
+
 def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> int | None:
-    """The person who tells the book. None if it is not told in the first person, or if nobody is called so."""
+    """The person who tells the book. None if it is not told in the first person, or if nobody is called so.
+
+    Bertie Wooster speaks of himself as Bertram, but only others call him Bertie.
+    """
     if not _is_first_person(book, spoken):
         return None
+    by_form = _uses(book, mentions, spoken)
+    by_person: dict[int, _Uses] = defaultdict(_Uses)
+    for (who, _), use in by_form.items():
+        by_person[who].add(use)
+    there = Counter({who: use.there for who, use in by_person.items() if use.may_be_tellers()})
+    if there:
+        return _clearly_most(there)
+    for (who, _), use in by_form.items():
+        if use.may_be_tellers():
+            there[who] += use.there
+    return _clearly_most(there) if max(there.values(), default=0) >= _OFTEN else None
+
+
+def _uses(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> dict[tuple[int, str], _Uses]:
+    """How each form of everybody's name is used."""
     aloud = [is_told_aloud(chapter.text, said) for chapter, said in zip(book.chapters, spoken, strict=True)]
-    called: Counter[int] = Counter()
-    there: Counter[int] = Counter()
-    told: Counter[int] = Counter()
+    uses: dict[tuple[int, str], _Uses] = defaultdict(_Uses)
     for who, chapter, start, end, form in mentions:
-        text, said = book.chapters[chapter].text, spoken[chapter]
+        text, said, use = book.chapters[chapter].text, spoken[chapter], uses[who, form]
+        use.count += 1
         if aloud[chapter] or not is_within(said, start):
-            told[who] += 1
+            use.told += 1
             continue
         whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start
         if _BEFORE.search(text[max(0, whole - 12) : whole]) and _AFTER.match(text, end):
-            called[who] += 1
-            there[who] += _says_i(book, chapter, said, start)
-    counts = Counter(each[0] for each in mentions)
-    able = [
-        who
-        for who in called
-        if called[who] >= max(_CALLED, _CALLED_SHARE * (counts[who] - told[who]))
-        and told[who] <= _TOLD * counts[who]
-    ]
-    ranked = sorted(able, key=lambda who: -there[who])
-    if not ranked or (len(ranked) > 1 and there[ranked[0]] < 2 * there[ranked[1]]):
+            use.called += 1
+            use.there += _says_i(book, chapter, said, start)
+    return uses
+
+
+def _clearly_most(there: Counter[int]) -> int | None:
+    """Who is called so where the telling says `I`, twice as often as anybody else."""
+    ranked = there.most_common(2)
+    if not ranked or not ranked[0][1] or (len(ranked) > 1 and ranked[0][1] < 2 * ranked[1][1]):
         return None
-    return ranked[0]
+    return ranked[0][0]
 
 
 def _says_i(book: Book, chapter: int, said: Spans, at: int) -> bool:
