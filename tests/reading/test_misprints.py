@@ -68,7 +68,7 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
     [
         "“Brrrr! Arrrgh! Hmmm,” she said. “Ssssh! No-o-o!”",
         "“Out of sight,” she said (she always called the young man “Morris” now); “out of mind, you know.”",
-        "“I read ‘No.’” She went to see Mr. “Do” said nothing.",
+        "“I read ‘No.’” She went. “We sell rope, nails, etc.” said the boy. “It is Smith and Co.” he said.",
         "They say “Good heavens!” or “Odds bodikins!” there. The smile was conspic. by its a. and so on.",
         "“It is the, er, the letter,” he said. They met at points a, b and c.",
         "“Good night,” said Anna. “Sleep well.” He asked her to call him “Uncle Tom.” “I will,” she said.",

@@ -33,6 +33,8 @@ _VERB = any_of(
 )  # fmt: skip
 _BEGINS = "But|Come|Dear|Do|Go|Good|Let|Look|Mr|Mrs|My|Never|No|Not|Now|Oh|Perhaps|Please|She|Sir|That|The|Then|There|They|This|We|Well|What|Why|Yes|You"
 """Words with which speech often begins, and which nobody who drops letters has lost one before: not `’And` for a hand."""
+_SHORTENED = "Mrs?|Drs?|St|etc|Esq|Co|Bros|Ltd|Inc|Jr|Sr"
+"""After these a stop ends no sentence."""
 _MIXED = rf"(?:[^“”‘\n]|“[^“”\n]*”)*(?<![\w’])(?:‘|’(?=(?:{_BEGINS})\b))(?=[A-Z](?:(?![.,!?…]’[\s”])[^“”‘\n]){{0,1000}}[.,!?…—]”)"
 """A paragraph up to a single mark, where the speech behind it ends with a double one and the single mark is closed by nothing else. It has a bound, because a long line may hold many such marks. `’Cos` begins with an apostrophe."""
 _SAME_PARAGRAPH = r"[^“”\n]|\n(?![ \t]*\n)"
@@ -63,7 +65,7 @@ _PATTERNS = {
         rf"\b(?P<here>[A-Za-z]+[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
     "stop-before-tag": re.compile(
-        rf"\b(?P<here>[A-Za-z]{{2,}}(?<!\b(?:Mr|Dr|St))\.[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
+        rf"\b(?P<here>(?!(?:{_SHORTENED})\.)[A-Za-z]{{2,}}\.[”\"] (?:(?:{_SAYING}) (?:he|she|I|the|[A-Z][a-z]+)|(?:he|she) (?:{_SAYING})))\b"
     ),
     "no-stop-before-speech": re.compile(
         rf"(?:(?P<goes_on>,[”\"] (?:(?:{_SAYING}) |(?:he|she|I|they|[A-Z][\w’]*) (?=(?:{_SAYING})\b)))"

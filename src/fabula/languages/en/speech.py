@@ -31,7 +31,7 @@ _SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee
 _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 """Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
 _DESCRIBED = (
-    rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|{KIN_ALONE})"
+    rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|(?:{KIN_ALONE})\b)"
 )
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–_*-]*"
