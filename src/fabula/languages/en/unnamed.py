@@ -39,12 +39,9 @@ REACH = 80
 BESIDE = 0.1
 """Also whoever is named in this share of its sentences."""
 
-_KIN = (
-    "Mother|Father|Mamma|Mama|Papa|Mammy|Mummy|Daddy|Granny|Grandmother|Grandfather|Grandmamma|Grandpapa|Grandma|Grandpa|Auntie"
-    "|Nurse|Nanny|Cook|Mum|Dad"
-)
 KIN_ALONE = "mother|father|mamma|mama|papa|granny|grandmother|grandfather|grandmamma|grandpapa|grandma|grandpa|auntie|mum|dad"
-"""Those that some narrators write so, without a word before them: `grandmother said`."""
+"""Those that some narrators write in small letters, without a word before them: `grandmother said`."""
+_KIN = f"{KIN_ALONE.title()}|Mammy|Mummy|Daddy|Nurse|Nanny|Cook"
 _MINE = "father|mother|uncle|aunt|wife|husband|grandfather|grandmother|guardian|master|mistress"
 _ALONE = frozenset(KIN_ALONE.split("|"))
 _SAYING = word_set("en", "speech_verbs") - {"thought", "told", "tells", "offered", "wondered"}

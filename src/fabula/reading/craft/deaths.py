@@ -18,10 +18,10 @@ LAST = 2
 """How many of the last chapters with somebody are searched for their death."""
 SAID_AFTER = 2
 """How often somebody must speak after their death, so that a memory is not taken for it."""
-USUAL = 0.05
-"""The share of somebody's mentions that a form of their name has, if it surely means them: old Dr. Bold is John Bold's father."""
 HEARD_AFTER = 8
 """And how often, where no tag names them and the speaker is worked out from the talk."""
+USUAL = 0.05
+"""The share of somebody's mentions that a form of their name has, if it surely means them: old Dr. Bold is John Bold's father."""
 
 
 def deaths_told(parsed: Sequence[Parsed], cast: Cast, language: Language) -> dict[int, Mention]:

@@ -21,10 +21,10 @@ BESIDE = 200
 """Characters around a passage in which a letter would say `I`."""
 IN_A_ROW = 5
 """Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
-EXAMPLE = 2
-"""A passage that says `you` so often outside speech says what anybody does."""
 DEEDS = 3
 """How many of them must tell what somebody does. A truth, or a work of art described, has verbs that state."""
+EXAMPLE = 2
+"""A passage that says `you` so often outside speech says what anybody does."""
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
