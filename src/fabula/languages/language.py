@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fabula.languages.topics.claims import ClaimRules
     from fabula.languages.topics.continuity import ContinuityRules
     from fabula.languages.topics.dialogue import DialogueRules
+    from fabula.languages.topics.drama import DramaRules
     from fabula.languages.topics.excerpting import ExcerptRules
     from fabula.languages.topics.headings import HeadingRules
     from fabula.languages.topics.matter import MatterRules
@@ -99,6 +100,7 @@ class Language(str):
     continuity: Topic[ContinuityRules] = Topic()
     excerpting: Topic[ExcerptRules] = Topic()
     dialogue: Topic[DialogueRules] = Topic()
+    drama: Topic[DramaRules] = Topic()
     writing: Topic[WritingRules] = Topic()
     numerals: Topic[NumeralRules] = Topic()
     scores: Topic[ScoreRules] = Topic()

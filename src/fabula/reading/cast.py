@@ -12,6 +12,7 @@ from fabula.languages.topics.names import Gender, Person
 from fabula.reading.narrator import narrator_of
 from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
+from fabula.reading.roles import people_of
 from fabula.reading.rosters import corrected, roster_of_cast, shown_name
 from fabula.text.book import Book
 
@@ -61,7 +62,7 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
-    everyone = names.find(texts, [chapter.title for chapter in book.chapters], book.spoken)
+    everyone = people_of(book)
     if told:
         known = roster_of_cast(everyone, told, book.language)
         everyone = corrected(everyone, known, texts, book.language, chosen=False)
@@ -83,7 +84,7 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
     named = [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
-    teller = narrator_of(book, named, book.spoken)
+    teller = None if book.drama.is_whole else narrator_of(book, named, book.spoken)
     return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller)
 
 

@@ -69,7 +69,7 @@ class Measured:
     stories: int | None = None
     """How many stories a collection has. None if the book is one story."""
     telling: tuple[Narration, ...] = ()
-    """Who tells each chapter, and in which tense. Empty, like the next three, for a language without word lists."""
+    """Who tells each chapter, and in which tense. Nobody tells a play. Empty, like the next three, for a language without word lists."""
     edges: tuple[Edges, ...] = ()
     arcs: tuple[PersonArc, ...] = ()
     time_words: tuple[TimeWord, ...] = ()
@@ -88,7 +88,8 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
     whole, by_chapter = craft(book, parsed)
     ruled = book.language.has("style")
     cut = [tokens(chapter, book.language) for chapter in parsed] if ruled else []
-    telling = narrations(parsed, cut, cast, book.language) if ruled else []
+    is_told = ruled and not book.drama.is_whole
+    telling = narrations(parsed, cut, cast, book.language) if is_told else []
     seen = _Seen(
         book,
         parsed,
@@ -101,7 +102,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         by_chapter,
         stories_in(book, cast),
         telling,
-        edges(parsed, book.language) if ruled else (),
+        edges(parsed, book.language) if is_told else (),
         said,
         repetition.repeated(parsed, book.language),
         list(narration.shifts(parsed, telling, book.language)) if telling else [],
@@ -185,7 +186,8 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from misprints.misprints(parsed, own, language)
     yield from misprints.misspelt_words(parsed, seen.tokens, seen.counts, own, language)
     yield from spellings.two_spellings(parsed, seen.tokens, seen.counts, language)
-    yield from slips.tense_slips(parsed, seen.telling, cast, language)
+    if seen.telling:
+        yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)
         yield from deaths.speaking_dead(parsed, cast, seen.said, seen.dead, language)
@@ -197,9 +199,10 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
     if not seen.stories and not REPEATS & set(faults):
         yield from strengths.returns(parsed, seen.tokens, seen.counts, seen.runs, seen.cast, language)
     yield from strengths.voices_apart(parsed, seen.said, language)
-    yield from strengths.plain_tags(parsed, len(seen.said), language)
+    tagged = sum(each.reason != "line" for each in seen.said)
+    yield from strengths.plain_tags(parsed, tagged, language)
     yield from strengths.true_dates(parsed, language)
-    if "tense-slip" not in faults:
+    if seen.telling and "tense-slip" not in faults:
         yield from strengths.steady_telling(parsed, seen.telling)
 
 
@@ -212,9 +215,12 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
         yield from seen.shifts
         yield from shape.dark_stretches(parsed, seen.arc)
         yield from shape.like_names(parsed, cast, seen.book.language)
-    yield from narration.head_hops(parsed, seen.telling, cast)
-    if not seen.book.in_sections:
+    if seen.telling:
+        yield from narration.head_hops(parsed, seen.telling, cast)
+    if seen.edges and not seen.book.in_sections:
         yield from alike_edges(parsed, seen.edges, seen.book.language)
+    if seen.book.drama.is_whole:
+        return
     yield from as_one(rhythm.bare_talk(parsed))
     silent = rhythm.silent_stretches(parsed, seen.whole)
     yield from as_one(each for each in silent if each.chapter not in seen.odd)
@@ -232,7 +238,8 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from stock
     yield from gestures.stock_gestures(parsed, cut, counts.total(), language)
     yield from overuse.overused(parsed, cut, counts, language)
-    yield from overuse.missing_senses(parsed, cut, counts, language)
+    if not seen.book.drama.is_whole:
+        yield from overuse.missing_senses(parsed, cut, counts, language)
     yield from habits.not_said_of_stock(overuse.cliches(parsed, cut, counts, language), stock)
     yield from habits.crutch_words(parsed, narrated, counts, language)
     yield from habits.filter_words(parsed, cut, language)

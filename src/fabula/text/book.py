@@ -10,6 +10,7 @@ from typing import TypedDict
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
 from fabula.text.dialogue import spans
+from fabula.text.drama import Drama, drama_in, with_lines, without_names
 from fabula.text.roster import Roster
 from fabula.text.sentences import sentences
 from fabula.text.words import WordPlaces
@@ -111,12 +112,23 @@ class Book:
     @cached_property
     def sentences(self) -> tuple[list[tuple[int, int]], ...]:
         """Start and end of every sentence, chapter by chapter."""
-        return tuple(sentences(chapter.text, self.language) for chapter in self.chapters)
+        return tuple(
+            without_names(sentences(chapter.text, self.language), lines)
+            for chapter, lines in zip(self.chapters, self.drama.lines, strict=True)
+        )
+
+    @cached_property
+    def drama(self) -> Drama:
+        """What in it is a play or a screenplay: lines with the names of those who speak them."""
+        return drama_in([chapter.text for chapter in self.chapters], self.language)
 
     @cached_property
     def spoken(self) -> tuple[list[tuple[int, int]], ...]:
         """Start and end of every speech, chapter by chapter."""
-        return tuple(spans(chapter.text, self.language) for chapter in self.chapters)
+        return tuple(
+            with_lines(lines, spans(chapter.text, self.language))
+            for chapter, lines in zip(self.chapters, self.drama.lines, strict=True)
+        )
 
     @cached_property
     def word_places(self) -> tuple[WordPlaces, ...]:

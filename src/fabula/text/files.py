@@ -98,7 +98,7 @@ def _read_file(path: Path) -> Draft:
     raw = read_bytes(path)
     kind = sniff.by_bytes(raw, path)
     if kind is not None:
-        return _OF_BYTES[kind](raw, path.name)
+        return _in_scenes(_OF_BYTES[kind](raw, path.name), path.name)
     decoded = decode(raw, path.name)
     del raw
     if not decoded.text.strip("\ufeff\0 \t\r\n　"):
@@ -106,4 +106,14 @@ def _read_file(path: Path) -> Draft:
     draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
     draft.encoding = decoded.encoding
     draft.warnings.extend(decoded.notices)
+    return draft
+
+
+def _in_scenes(draft: Draft, name: str) -> Draft:
+    """The draft of a document in which no chapters were found, with the scenes of a screenplay if it is one."""
+    if draft.split is None or not draft.split.in_sections:
+        return draft
+    text = "\n\n".join(chapter.text for chapter in draft.split.chapters)
+    if sniff.is_screenplay(text):
+        draft.pieces, draft.split = screenplay.read(text, name).pieces, None
     return draft

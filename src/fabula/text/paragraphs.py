@@ -33,6 +33,11 @@ _ENDED = re.compile(r"[.!?…。！？．:：—][\"'”’»)\]）』」*_]*$")
 _WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f\U00020000-\U0003ffff“”‘’…—]")
 _LONGEST_WRAPPED = 130
 _JUDGED_LINES = 200_000
+_LONGEST_CUE = 40
+_LINES_OF_A_SPEECH = 15
+"""A speech of a play, with the name above it, has fewer lines than this on average. A page has more under its running title."""
+_LINES_OF_ONE = 3
+"""So many speeches show that somebody is of the play. Two of them must have so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +48,13 @@ class Layout:
     """The width at which lines are wrapped, or None where every line is a paragraph."""
     blank_parted: bool
     """There are blank lines between paragraphs."""
+    cued: bool = False
+    """It is a play in which the speaker's name, in capitals, has a line above the speech."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph on one line, and how many blank lines stood before it."""
+    """A paragraph on one line, and how many blank lines stood before it. The speech of a play may have a line for the name, and lines of verse."""
 
     text: str
     gap: int
@@ -78,20 +85,35 @@ def layout(lines: Sequence[str]) -> Layout:
     """Judge from all lines (of a very long file, its first part) how paragraphs are laid out."""
     filled, wide = 0, 0
     lengths: Counter[int] = Counter()
-    above = ""
+    cues: Counter[str] = Counter()
+    before, above = "", ""
     for line in islice(lines, _JUDGED_LINES):
         filled += line != ""
         if line and above:
-            lengths[len(above)] += 1
-            wide += _WIDE.match(above[-1]) is not None
-        above = line
-    pairs = lengths.total()
-    return Layout(_width(lines, lengths, wide), pairs < 0.9 * filled)
+            if not before and is_cue(above):
+                cues[above.strip()] += 1
+            else:
+                lengths[len(above)] += 1
+                wide += _WIDE.match(above[-1]) is not None
+        before, above = above, line
+    pairs = lengths.total() + cues.total()
+    cued = cues.total() * _LINES_OF_A_SPEECH >= filled and sum(n >= _LINES_OF_ONE for n in cues.values()) > 1
+    return Layout(_width(lines, lengths, wide), pairs < 0.9 * filled, cued)
+
+
+def is_cue(line: str) -> bool:
+    """Whether a line could be the name above a speech: in capitals, with a stop or a colon or none."""
+    name = line.strip()
+    return len(name) <= _LONGEST_CUE and name.isupper() and (name[-1].isalnum() or name[-1] in ".:)")
 
 
 def _inner(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Every line with the line below it, where neither is blank. Cut out anew each time: a list would be large."""
-    return ((line, after) for line, after in pairwise(islice(lines, _JUDGED_LINES)) if line and after)
+    """Every line with the line below it, where neither is blank and it is no speaker's name. Cut out anew each time: a list would be large."""
+    before = ""
+    for line, after in pairwise(islice(lines, _JUDGED_LINES)):
+        if line and after and (before or not is_cue(line)):
+            yield line, after
+        before = line
 
 
 def _width(lines: Sequence[str], lengths: Counter[int], wide: int) -> int | None:
@@ -132,8 +154,9 @@ def _runs_on(line: str, after: str, width: int) -> bool:
 
 def paragraphs(lines: Iterable[str], layout: Layout) -> Iterator[Paragraph]:
     """The paragraphs of some lines of a file of that layout, one at a time: a file may have millions."""
-    for gap, block in _single_lines(lines) if layout.width is None else _blocks(lines):
-        for place, text in enumerate(_rejoined(block, layout)):
+    single = layout.width is None and not layout.cued
+    for gap, block in _single_lines(lines) if single else _blocks(lines):
+        for place, text in enumerate(_speech(block, layout) if layout.cued else _rejoined(block, layout)):
             clean = _SPACES.sub(" ", text).strip()
             if clean:
                 yield Paragraph(clean, gap if place == 0 else 0)
@@ -176,6 +199,13 @@ def _rejoined(block: list[str], layout: Layout) -> list[str]:
         else:
             joined[-1].append(after.strip())
     return [_one_line(pieces) for pieces in joined]
+
+
+def _speech(block: list[str], layout: Layout) -> list[str]:
+    """The paragraphs of a block. What stands under a speaker's name is one, in lines."""
+    if len(block) == 1 or not is_cue(block[0]):
+        return _rejoined(block, layout)
+    return ["\n".join(map(str.strip, [block[0], *_rejoined(block[1:], layout)]))]
 
 
 def _one_line(pieces: list[str]) -> str:

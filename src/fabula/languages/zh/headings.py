@@ -20,6 +20,11 @@ _VOLUME = re.compile(rf"(?:正文\s*)?(?:(卷)之?第?({_NUMBER})|([上中下])(
 _SPECIAL = re.compile(
     rf"(?:正文\s*)?(楔子|序[章幕曲]|引[子首]|尾[声聲]|[终終][章曲]|[后後][记記]|番外|外[传傳]|幕[间間]|[间間][章奏]|大[结結]局|{AUTHORS_NOTE})"
 )
+_SCENE = re.compile(
+    rf"[场場]景\s*({_NUMBER})(?=[\s:：、.．])"
+    r"|(\d{1,3})\s*[-—–－]\s*(\d{1,3})(?=[\s:：、.．])(?=.{0,40}[内內外])(?=.{0,40}[日夜晨昏晚早])"
+)
+"""A scene of a screenplay, with the hour and whether it is within doors: 1-2 夜 外 街道, the second scene of the first episode."""
 _NUMBERED_REST = re.compile(rf"[（(]?[{CHINESE_NUMERALS}上中下终終]")
 _SEPARATOR = re.compile(r"[\s　:：、·.．—－-]+")
 _TAIL = re.compile(
@@ -43,6 +48,8 @@ _NOT_A_TITLE = (
 
 
 def _read(line: str, any_language: ReadLine) -> Heading | None:
+    if scene := _SCENE.match(line):
+        return _scene(line, scene)
     match = _HEADING.match(line) or _WITHOUT_ORDINAL.match(line)
     if match:
         line = line[: match.end()] + _TAIL.sub("", line[match.end() :])
@@ -74,6 +81,14 @@ def _read(line: str, any_language: ReadLine) -> Heading | None:
         return None
     level = PART if kind in _PART_RANKS else SECTION if kind in _SECTIONS else CHAPTER
     return Heading(level, kind, value, line, rest, _PART_RANKS.get(kind, 0))
+
+
+def _scene(line: str, match: re.Match[str]) -> Heading | None:
+    rest = _rest(line, match.end())[0]
+    if match[1]:
+        return Heading(CHAPTER, "场", chinese(match[1]), line, rest)
+    scene = Heading(CHAPTER, "场", int(match[3]), line, rest)
+    return scene.under(Heading(PART, "集", int(match[2]), f"第{match[2]}集", "", _PART_RANKS["集"]))
 
 
 def _special(line: str) -> Heading | None:
@@ -122,7 +137,7 @@ _DATE = (
 
 RULES = HeadingRules(
     read=_read,
-    begins=rf"[{CHINESE_NUMERALS}第卷上中下楔序引尾終终後后番外幕间間正《]|大[结結]局|{AUTHORS_NOTE}",
+    begins=rf"[{CHINESE_NUMERALS}场場第卷上中下楔序引尾終终後后番外幕间間正《]|大[结結]局|{AUTHORS_NOTE}",
     numbered=rf"第\s*{_ROLE_NUMBER}\s*[章回节節幕话話](?:\s|[^的中里裡]|$).*",
     named="(?:楔子|序[章幕曲]|引子|尾[声聲]|番外|终章|終章|大[结結]局|外[传傳]).*",
     bare_number=rf"{_ROLE_NUMBER}[、.]?",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from fabula.languages.topics.drama import patterns_of
 from fabula.languages.topics.speech import Conversation, Cues, Unnamed
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed
@@ -22,6 +23,7 @@ from fabula.reading.speech.standing import People
 from fabula.reading.speech.tales import told_on
 from fabula.reading.speech.turns import Talk, Turn, talk
 from fabula.text.book import Book
+from fabula.text.drama import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,39 @@ class Heard:
 
 def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | None = None) -> list[Speech]:
     """Every speech of the book, in order, by the shipped ranker or another one."""
+    told = [_outside(each, lines) for each, lines in zip(parsed, book.drama.lines, strict=True)]
     cues = book.language.speech.cues
     if cues is None:
-        return list(_by_chapter(book, parsed, cast))
-    found = list(attributed(hear(book, parsed, cast, cues), ranker or shipped()))
-    return list(told_on(parsed, found))
+        found = list(_by_chapter(book, told, cast))
+    else:
+        found = list(told_on(told, list(attributed(hear(book, told, cast, cues), ranker or shipped()))))
+    return (
+        sorted([*found, *_lines(book, cast)], key=lambda each: (each.chapter, each.spans))
+        if any(book.drama.lines)
+        else found
+    )
+
+
+def _outside(chapter: Parsed, lines: Sequence[Line]) -> Parsed:
+    """The chapter with the speeches that are no lines of a play."""
+    if not lines:
+        return chapter
+    within = {span for line in lines for span in line.spoken}
+    return replace(chapter, spoken=[span for span in chapter.spoken if span not in within])
+
+
+def _lines(book: Book, cast: Cast) -> Iterator[Speech]:
+    """The lines of a play, which names who speaks."""
+    named = {(each.chapter, each.start): cast.characters[each.who].name for each in cast.mentions}
+    is_teller, cues = patterns_of(book.language.drama).teller, book.language.speech.cues
+    teller = cues.narrator if cues and cast.narrator is None else None
+    if cast.narrator is not None:
+        teller = cast.characters[cast.narrator].name
+    for index, lines in enumerate(book.drama.lines):
+        for line in lines:
+            name = teller if is_teller.fullmatch(line.speaker) else named.get((index, line.named[0]))
+            if line.spoken:
+                yield Speech(index, line.spoken, name, 1.0 if name else None, "line" if name else None)
 
 
 def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:

@@ -7,8 +7,8 @@ from typing import Literal
 
 from fabula.reading.parsed import Span
 
-Reason = Literal["tag", "pronoun", "description", "action", "answer", "turn"]
-"""A verb of saying names them; a pronoun or a noun beside a verb of saying fits them; the narration of the paragraph names
+Reason = Literal["line", "tag", "pronoun", "description", "action", "answer", "turn"]
+"""The play names them before it; a verb of saying names them; a pronoun or a noun beside a verb of saying fits them; the narration of the paragraph names
 them; they were just addressed; it is their turn."""
 
 

@@ -193,6 +193,8 @@ class _Walk:
         self.level = 0
         self.kinds: list[str | None] = [None]
         self.pre = 0
+        self.in_line = False
+        """Within the line of a play that has a row of a table: the name, and beside it the words."""
 
     def run(self, root: Any) -> list[Block]:
         skip: Any = None
@@ -221,7 +223,9 @@ class _Walk:
         name = local(element)
         is_block = name in _BLOCKS or name in _HEADINGS
         if is_block:
-            self._flush()
+            self._part()
+        if name == "tr":
+            self.in_line = _names_speaker(element)
         for key in ("id", "name"):
             if (anchor := element.get(key)) is not None and anchor in self.anchors:
                 self.ids.append(anchor)
@@ -239,12 +243,18 @@ class _Walk:
         if is_block:
             own = matter.type_of(types(element))
             self.kinds.append(own if matter.is_telling(own) else self.kinds[-1] or own)
+        if _is_direction(element):
+            self.text.append("[")
         self._add(element.text)
 
     def _close(self, element: Any) -> None:
         name = local(element)
+        if _is_direction(element):
+            self.text.append("]")
+        if name == "tr":
+            self.in_line = False
         if name in _BLOCKS or name in _HEADINGS:
-            self._flush()
+            self._part()
             self.kinds.pop()
             if name == "hgroup" or (name in _HEADINGS and not _within(element, "hgroup")):
                 self.level = 0
@@ -255,6 +265,13 @@ class _Walk:
     def _add(self, text: str | None) -> None:
         if text:
             self.text.append(text if self.pre else _SPACE.sub(" ", text))
+
+    def _part(self) -> None:
+        """End a block. Within the line of a play, only begin a new line."""
+        if self.in_line:
+            self.text.append("\n")
+        else:
+            self._flush()
 
     def _flush(self) -> None:
         if not self.text:
@@ -292,7 +309,7 @@ class _Walk:
                 return self._aside(element, "notes", "footnotes")
         if name == "nav":
             return self._aside(element, "navigation", "not-prose")
-        if name == "table" and not _is_layout(element):
+        if name == "table" and not _is_layout(element) and not _is_dialogue(element):
             return self._aside(element, "tables", "not-prose")
         return False
 
@@ -314,6 +331,22 @@ def _is_note_mark(element: Any) -> bool:
 def _is_layout(table: Any) -> bool:
     cells = (cell for cell in table.iter() if local(cell) == "td")
     return any(sum(len(text) for text in cell.itertext()) > LAYOUT_CELL for cell in cells)
+
+
+def _is_dialogue(table: Any) -> bool:
+    """Whether a table holds lines of a play: EPUBs put the name in one cell and the words in the next."""
+    return any(local(row) == "tr" and _names_speaker(row) for row in table.iter())
+
+
+def _names_speaker(row: Any) -> bool:
+    return any("z3998:persona" in types(cell) for cell in row)
+
+
+def _is_direction(element: Any) -> bool:
+    """Whether this is a stage direction that only its type shows as one."""
+    if "z3998:stage-direction" not in types(element) or local(element) in _BLOCKS:
+        return False
+    return "".join(element.itertext()).strip()[:1] not in ("(", "[")
 
 
 def _within(element: Any, name: str) -> bool:

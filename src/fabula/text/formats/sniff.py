@@ -95,7 +95,7 @@ def by_text(text: str, path: Path) -> Kind:
         return "html"
     if suffix == ".json" or (_JSON.match(head) and text.rstrip()[-1:] in ("]", "}") and '"' in head):
         return "json"
-    if suffix in (".fountain", ".spmd") or _is_screenplay(head):
+    if suffix in (".fountain", ".spmd") or is_screenplay(head):
         return "screenplay"
     if suffix in (".html", ".htm", ".xhtml"):
         return "html"
@@ -104,7 +104,8 @@ def by_text(text: str, path: Path) -> Kind:
     return "text"
 
 
-def _is_screenplay(head: str) -> bool:
+def is_screenplay(head: str) -> bool:
+    """Whether scene marks or slug lines show that this is the beginning of a screenplay."""
     if len(_SCENE_MARK.findall(head)) >= 2:
         return True
     slugs = len(_SLUG.findall(head))

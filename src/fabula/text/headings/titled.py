@@ -124,7 +124,7 @@ def _forms(lines: Lines, at: int, shape: Layout, indented: bool) -> Iterator[tup
     marked = marked or _BOTH_SIDES.fullmatch(line) or _BRACKETS.fullmatch(line)
     if marked:
         title = marked[2].rstrip("#*☆★◆ ").strip()
-        if title:  # `# *` only divides
+        if title and not title.endswith((".", ":")):  # `# *` only divides, and `[He rises.]` is a direction
             yield marked[1][:6], title
         return
     above, below = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
