@@ -16,7 +16,7 @@ RULES = MatterRules(
         r"|(?:an? |the )?(?:author|translator|editor|publisher)['’]?s['’]? (?:foreword|note|preface)"
         r"|(?:a )?note (?:on|about) .*|(?:advance )?praise(?: for .*)?|(?:also|other (?:books|titles|works)|books) by .*"
         r"|about (?:the|this) (?:author|book|publisher|translator)s?|acknowledge?ments?"
-        r"|(?:cast|list) of characters|dramatis person(?:ae|æ)|characters"
+        r"|(?:cast|list) of characters|dramatis person(?:ae|æ)|(?:the )?(?:characters|persons|scenes)(?: (?:of|in) the (?:play|drama|comedy|tragedy|story))?|cast"
     ),
     after=(
         r"(?:end|foot)?notes?(?: (?:to|on)\b.*)?|appendix\b.*|appendices|glossary\b.*|index|bibliography|further reading|afterword(?: .*)?|postscript by .*"
