@@ -28,6 +28,9 @@ def progress() -> Iterator[Callable[[Tally], None] | None]:
 
     seen: list[Tally] = []
     shown = display(HTML(""), display_id=True)
+    if shown is None:  # No cell is running: a program that only loads a kernel's packages.
+        yield None
+        return
     over = Event()
 
     def tell() -> None:
