@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
 
 import fabula
+from fabula.notebook import progress
 from judging.critics import critic
 from loopback import Loopback
 
@@ -42,6 +44,13 @@ def test_it_works_inside_a_running_loop_as_notebooks_have_one(loopback: Loopback
         return waited.overall.score - blocking.overall.score
 
     assert asyncio.run(cell()) == 0
+
+
+def test_a_kernel_without_a_running_cell_has_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("IPython", reason="IPython is not installed")
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    with progress() as watch:
+        assert watch is None
 
 
 def test_a_report_shows_itself_in_a_notebook() -> None:

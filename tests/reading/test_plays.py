@@ -6,6 +6,7 @@ from fabula.reading.anonymise import anonymise
 from fabula.reading.cast import find_cast
 from fabula.reading.measured import measure
 from fabula.reading.parsed import parse
+from fabula.reading.roles import people_of
 from fabula.reading.speech import Speech, speeches
 from fabula.text.book import Book
 from reading.small_books import book_of
@@ -125,3 +126,15 @@ def test_people_have_lines_in_a_language_without_rules_for_names() -> None:
 def test_names_in_capitals_get_the_new_names_too() -> None:
     other = anonymise(play()).book.chapters[0].text
     assert not any(name in other for name in ("LANE", "PEMBROKE", "FREDDY", "DOOLITTLE"))
+
+
+def test_names_stand_in_the_order_of_the_text() -> None:
+    """So that forms that are used equally often are always shown in one order."""
+    many = (
+        "Mr. John Worthing, Mr. Worthing, John Worthing and Uncle John met Lady Pembroke and Miss Lane.\n\n"
+    )
+    people = people_of(book_of(many + ACT, ACT, many + ACT))
+    for person in people.people:
+        of_person = [form for *_, form in people.mentions if form in person.forms]
+        assert list(person.forms) == list(dict.fromkeys(of_person))
+    assert max(len(person.forms) for person in people.people) >= 3

@@ -1,13 +1,25 @@
-"""Stretches of a text, and which of them an offset lies in."""
+"""Stretches of a text: its paragraphs, and which of some an offset lies in."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from sys import maxsize
 
 Span = tuple[int, int]
 """Start and end."""
+PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
+"""A paragraph of a chapter: lines without a blank one between them."""
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    """A stretch without the white space at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
 
 
 def last_begun(spans: Sequence[Span], at: int) -> int:

@@ -21,7 +21,7 @@ _CAPITALS = re.compile(r"(?<!\w)[^\W\d_a-z][^\W\d_a-z]+(?:[’'.-]?[ -]?[^\W\d_a
 _LETTERS = re.compile(r"[^\W\d_]+(?:[’'][sS]\b)?")
 _SMALL = re.compile(r"(?<=[ ])(?:Of|The|And|In|At|To|From|With|De|La|Von|Van)\b")
 
-Mentioned = tuple[int, int, int, str]
+_Named = tuple[int, int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def people_of(book: Book) -> People:
         _as_prose(text, lines, speakers, moves) for text, lines in zip(texts, book.drama.lines, strict=True)
     ]
     named = find([*read, roll.text], [*titles, ""], [*book.spoken, spans(roll.text, book.language)])
-    return _with_lines(book, named, speakers, roll, read)
+    return _with_speakers(book, named, speakers, roll, read)
 
 
 def _speakers(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
@@ -111,65 +111,75 @@ def _as_prose(text: str, lines: Sequence[Line], speakers: Mapping[str, str], mov
     return moves.sub(lambda word: word.group().lower(), plain)
 
 
-def _with_lines(
+def _with_speakers(
     book: Book, named: People, speakers: Mapping[str, str], roll: _Roll, read: Sequence[str]
 ) -> People:
-    """The people that were found, without the roll, with a mention for every line. Everyone who speaks is somebody else."""
-    owner = {form: index for index, person in enumerate(named.people) for form in person.forms}
-    found = list(named.people)
-    lines = Counter(
-        speakers[line.speaker] for each in book.drama.lines for line in each if line.speaker in speakers
-    )
-    known = dict(_in_roll(named.mentions, roll, len(read), owner))
-    mentions = [each for each in named.mentions if each[0] < len(read)]
-    taken: dict[int, set[str]] = defaultdict(set)
-    for name, _ in lines.most_common():
-        index = owner.get(known.get(name, ""))
-        words = _words(name)
-        if index is None or any(
-            not (words <= other or other <= words) for other in map(_words, taken[index])
-        ):
-            index = len(found)
-            found.append(Person(Counter(), name, book.language.names.gender(name.split()[0])))
-            own = (
-                [form for form in owner if known.get(name) == form or words <= _words(form)]
-                if name in known
-                else []
-            )
-            owner |= dict.fromkeys(own, index)
-            if name not in owner:
-                mentions += _mentions_of(name, read)
-        taken[index].add(name)
-        owner[name] = index
-    for index, each in enumerate(book.drama.lines):
-        mentions += [
-            (index, *line.named, speakers[line.speaker]) for line in each if line.speaker in speakers
-        ]
+    """The people that were found, without the roll, with a mention for every line."""
+    said = [
+        (index, *line.named, speakers[line.speaker])
+        for index, lines in enumerate(book.drama.lines)
+        for line in lines
+        if line.speaker in speakers
+    ]
+    ranked = [name for name, _ in Counter(name for *_, name in said).most_common()]
+    gender = book.language.names.gender
+    owner, others = _settled(named.people, ranked, _in_roll(named, roll, len(read)))
+    everyone = [*named.people, *(Person(Counter(), name, gender(name.split()[0])) for name in others)]
+    forms = {form for person in named.people for form in person.forms}
+    found = [each for each in named.mentions if each[0] < len(read)]
+    unknown = [each for name in others if name not in forms for each in _mentions_of(name, read)]
+    mentions = sorted({*found, *unknown, *said})
     counts: dict[int, Counter[str]] = defaultdict(Counter)
-    for _, _, _, form in set(mentions):
+    for _, _, _, form in mentions:
         if form in owner:
             counts[owner[form]][form] += 1
-    people = [replace(person, forms=counts[index]) for index, person in enumerate(found) if counts[index]]
-    return People(people, sorted(set(mentions)), [form for form in named.ambiguous if form not in owner])
+    people = [replace(person, forms=counts[index]) for index, person in enumerate(everyone) if counts[index]]
+    return People(people, mentions, [form for form in named.ambiguous if form not in owner])
+
+
+def _settled(
+    people: Sequence[Person], ranked: Sequence[str], known: Mapping[str, str]
+) -> tuple[dict[str, int], list[str]]:
+    """Whose each form of a name is, by index, and the speakers who follow the people as people of their own.
+
+    Everyone who speaks is somebody else. Whoever says most keeps a name that two speakers share.
+    """
+    owner = {form: index for index, person in enumerate(people) for form in person.forms}
+    others: list[str] = []
+    taken: dict[int, list[frozenset[str]]] = defaultdict(list)
+    for name in ranked:
+        index, words = owner.get(known.get(name, "")), _words(name)
+        if index is None or any(not (words <= other or other <= words) for other in taken[index]):
+            index = len(people) + len(others)
+            others.append(name)
+            if name in known:
+                own = [form for form in owner if form == known[name] or words <= _words(form)]
+                owner |= dict.fromkeys(own, index)
+        taken[index].append(words)
+        owner[name] = index
+    return owner, others
 
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in _LETTERS.findall(name))
 
 
-def _in_roll(
-    mentions: Sequence[Mentioned], roll: _Roll, index: int, owner: Mapping[str, int]
-) -> Iterator[tuple[str, str]]:
+def _in_roll(named: People, roll: _Roll, index: int) -> dict[str, str]:
     """Each speaker's name with the form under which the rules for names know them."""
-    in_roll = {start: form for chapter, start, _, form in mentions if chapter == index and form in owner}
+    forms = {form for person in named.people for form in person.forms}
+    in_roll = sorted(
+        (start, form) for text, start, _, form in named.mentions if text == index and form in forms
+    )
     ends = [*list(roll.starts.values())[1:], len(roll.text)]
+    known: dict[str, str] = {}
     for (name, start), end in zip(roll.starts.items(), ends, strict=True):
-        here = [form for at, form in sorted(in_roll.items()) if start <= at < end]
-        if here and (here[0].casefold().endswith(name.casefold()) or name.startswith(here[0])):
-            yield name, here[0]
+        first = next((form for at, form in in_roll if start <= at < end), "")
+        if first and (first.casefold().endswith(name.casefold()) or name.startswith(first)):
+            known[name] = first
+    return known
 
 
-def _mentions_of(name: str, texts: Sequence[str]) -> Iterator[Mentioned]:
+def _mentions_of(name: str, texts: Sequence[str]) -> Iterator[_Named]:
     """Where the text names somebody whom the rules for names do not know: the Guard."""
     for index, text in enumerate(texts):
         for match in re.finditer(whole_name(name), text):

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from fabula.languages import Language
+from fabula.languages.spans import PARAGRAPH
 from fabula.languages.topics.dialogue import SINGLE, DialogueRules, Marks
 from fabula.text.unclosed import lacks_a_mark, left_open_until
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _DASH_SPEECH = re.compile(r"\s*(?:[—–―]{1,2}|-{1,2}(?=\s))\s*(?=[^\s—–―-])")
 _DASH_TURN = re.compile(r"\s[—–―-]\s|[,.!?]\s?[—–―]\s?")
 _ELISIONS = re.compile(
@@ -40,7 +40,7 @@ def spans(text: str, language: str) -> list[tuple[int, int]]:
     or to where the next speech in its paragraph begins.
     """
     rules = Language(language).dialogue
-    paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]
+    paragraphs = [match.span() for match in PARAGRAPH.finditer(text)]
     found = (_first_used if rules.first_used else _most_used)(text, rules, paragraphs)
     dashes = [(start, end) for start, end in paragraphs if _DASH_SPEECH.match(text, start, end)]
     if len(dashes) <= len(found) or _is_list(text, dashes, paragraphs):

@@ -7,13 +7,13 @@ form, such as an inquest. Directions in brackets are nobody's words.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
 from fabula.languages import Language
+from fabula.languages.spans import PARAGRAPH, Span, overlapping, span_at, trimmed
 from fabula.languages.topics.drama import DIRECTION, DramaPatterns, patterns_of
 
 _FEWEST_LINES = 6
@@ -26,44 +26,11 @@ _OF_A_SCENE = 0.6
 """And so many of a scene's in a novel."""
 _BETWEEN = 3
 """The line after the next paragraph or two still belongs to such a scene."""
-_SMALL = frozenset(
-    [
-        "of",
-        "the",
-        "a",
-        "an",
-        "and",
-        "in",
-        "at",
-        "to",
-        "from",
-        "with",
-        "no",
-        "de",
-        "del",
-        "la",
-        "le",
-        "les",
-        "du",
-        "des",
-        "di",
-        "von",
-        "van",
-        "der",
-        "den",
-        "und",
-        "et",
-        "y",
-        "e",
-    ]
-)
+_SMALL = re.compile(r"of|the|an?|and|in|at|to|from|with|no|del?|la|les?|du|des|di|von|van|der|den|und|et|y|e")
 """Words within a name that begin with a small letter."""
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _DIRECTION = re.compile(DIRECTION)
 _ONLY_DIRECTIONS = re.compile(rf"\s*(?:(?:(?:{DIRECTION})[\s.]*)+|[△▲].*)", re.S)
 _SPOKEN = re.compile(r"\w")
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +88,7 @@ class _Cue:
 def drama_in(texts: Sequence[str], language: Language) -> Drama:
     """The lines in these chapters."""
     patterns = patterns_of(language.drama)
-    cut = [[match.span() for match in _PARAGRAPH.finditer(text)] for text in texts]
+    cut = [[match.span() for match in PARAGRAPH.finditer(text)] for text in texts]
     heard = [list(_cues(text, spans, patterns)) for text, spans in zip(texts, cut, strict=True)]
     counts = Counter(each.name.upper() for chapter in heard for each in chapter)
     known = {name for name, count in counts.items() if count > 1}
@@ -150,32 +117,20 @@ def with_lines(lines: Sequence[Line], quoted: Sequence[Span]) -> list[Span]:
     """What is said in a chapter: its lines, and what stands in marks outside them."""
     if not lines:
         return list(quoted)
-    starts = [line.named[0] for line in lines]
-    ends = [line.spoken[-1][1] if line.spoken else line.named[1] for line in lines]
-
-    def is_within(span: Span) -> bool:
-        index = bisect_right(starts, span[0]) - 1
-        return (index >= 0 and span[0] < ends[index]) or (
-            index + 1 < len(starts) and starts[index + 1] < span[1]
-        )
-
-    outside = [span for span in quoted if not is_within(span)]
+    extents = [(line.named[0], line.spoken[-1][1] if line.spoken else line.named[1]) for line in lines]
+    outside = [span for span in quoted if not overlapping(extents, *span)]
     return sorted([*outside, *(span for line in lines for span in line.spoken)])
 
 
 def without_names(sentences: Sequence[Span], lines: Sequence[Line]) -> list[Span]:
     """The sentences of a chapter without the names before its lines: `Jack. Perfectly horrid!` is one sentence, and so is it in two lines."""
-    names = {line.named[0]: line.spoken[0][0] if line.spoken else line.named[1] for line in lines}
-    starts = sorted(names)
+    openings = [(line.named[0], line.spoken[0][0] if line.spoken else line.named[1]) for line in lines]
     found: list[Span] = []
     for start, end in sentences:
-        index = bisect_right(starts, end - 1) - 1
-        name = starts[index] if index >= 0 else -1
-        if name < start and not (index >= 0 and start < names[name]):
-            found.append((start, end))
-            continue
-        found += [(start, name)] if start < name else []
-        found += [(max(start, names[name]), end)] if names[name] < end else []
+        opening = span_at(openings, start)
+        begins = opening[1] if opening else start
+        if begins < end:
+            found.append((begins, end))
     return found
 
 
@@ -251,14 +206,14 @@ def _may_be_name(cue: re.Match[str]) -> bool:
     if not cue["close"].strip("—–") and "\n" not in cue.group():
         return False
     return name[0].isupper() and all(
-        word[0].isupper() or not word[0].isalpha() or word in _SMALL for word in name.split()
+        word[0].isupper() or not word[0].isalpha() or _SMALL.fullmatch(word) for word in name.split()
     )
 
 
 def _in_capitals(name: str) -> bool:
     """Whether a name is in capitals, but for small words: JOHN and ANNA."""
     return any(word.isupper() for word in name.split()) and all(
-        word.isupper() or word in _SMALL or not word.isalpha() for word in name.split()
+        word.isupper() or _SMALL.fullmatch(word) or not word.isalpha() for word in name.split()
     )
 
 
@@ -282,9 +237,9 @@ def _speaking_once(
     capitals = text.upper()
     for cue in (each for chapter in cues for each in chapter):
         name = cue.name.upper()
-        several = patterns.joined.split(name)
         if name in known:
             continue
+        several = patterns.joined.split(name)
         if (
             (not cue.alone and (cue.on_line or cue.in_capitals))
             or patterns.together.fullmatch(name)
@@ -329,17 +284,8 @@ def _line(text: str, cue: _Cue) -> Line:
 
 
 def _without_directions(text: str, start: int, end: int) -> Iterator[Span]:
-    for direction in _DIRECTION.finditer(text, start, end):
-        yield from _trimmed(text, start, direction.start())
-        start = direction.end()
-    yield from _trimmed(text, start, end)
-
-
-def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    """The words without space around them, if there are any."""
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    if _SPOKEN.search(text, start, end):
-        yield start, end
+    gaps = [match.span() for match in _DIRECTION.finditer(text, start, end)]
+    begins, ends = [start, *(gap[1] for gap in gaps)], [*(gap[0] for gap in gaps), end]
+    for words in zip(begins, ends, strict=True):
+        if _SPOKEN.search(text, *words):
+            yield trimmed(text, *words)

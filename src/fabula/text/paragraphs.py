@@ -90,7 +90,7 @@ def layout(lines: Sequence[str]) -> Layout:
     for line in islice(lines, _JUDGED_LINES):
         filled += line != ""
         if line and above:
-            if not before and is_cue(above):
+            if not before and _is_cue(above):
                 cues[above.strip()] += 1
             else:
                 lengths[len(above)] += 1
@@ -101,7 +101,7 @@ def layout(lines: Sequence[str]) -> Layout:
     return Layout(_width(lines, lengths, wide), pairs < 0.9 * filled, cued)
 
 
-def is_cue(line: str) -> bool:
+def _is_cue(line: str) -> bool:
     """Whether a line could be the name above a speech: in capitals, with a stop or a colon or none."""
     name = line.strip()
     return len(name) <= _LONGEST_CUE and name.isupper() and (name[-1].isalnum() or name[-1] in ".:)")
@@ -111,7 +111,7 @@ def _inner(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Every line with the line below it, where neither is blank and it is no speaker's name. Cut out anew each time: a list would be large."""
     before = ""
     for line, after in pairwise(islice(lines, _JUDGED_LINES)):
-        if line and after and (before or not is_cue(line)):
+        if line and after and (before or not _is_cue(line)):
             yield line, after
         before = line
 
@@ -203,7 +203,7 @@ def _rejoined(block: list[str], layout: Layout) -> list[str]:
 
 def _speech(block: list[str], layout: Layout) -> list[str]:
     """The paragraphs of a block. What stands under a speaker's name is one, in lines."""
-    if len(block) == 1 or not is_cue(block[0]):
+    if len(block) == 1 or not _is_cue(block[0]):
         return _rejoined(block, layout)
     return ["\n".join(map(str.strip, [block[0], *_rejoined(block[1:], layout)]))]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from fabula.languages import Language
+from fabula.languages.spans import PARAGRAPH, trimmed
 from fabula.languages.topics.sentences import SentenceRules
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _MARK = re.compile(
     r"[“”„«»「」『』\"＂.!?…。！？．｡⋯](?:(?<=[.!?…])[.!?…]*|(?<=[。！？．｡⋯])[。！？．｡⋯]*[.!?…。！？．]*)?"
 )
@@ -26,22 +26,14 @@ def sentences(text: str, language: str) -> list[tuple[int, int]]:
     """
     rules = Language(language).sentences
     found: list[tuple[int, int]] = []
-    for paragraph in _PARAGRAPH.finditer(text):
+    for paragraph in PARAGRAPH.finditer(text):
         start = paragraph.start()
         for end in (*_ends(text, paragraph.start(), paragraph.end(), rules), paragraph.end()):
-            first, last = _trimmed(text, start, end)
+            first, last = trimmed(text, start, end)
             if first < last:
                 found.append((first, last))
             start = end
     return found
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
 
 
 def _ends(text: str, start: int, end: int, rules: SentenceRules) -> Iterator[int]:

@@ -17,9 +17,8 @@ from itertools import pairwise
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
 from fabula.languages.lexicons import word_set
+from fabula.languages.spans import PARAGRAPH, Span
 
-Span = tuple[int, int]
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _BETWEEN = re.compile(r",\s+(?:the\s+)?(?:[A-Z]\w*\.?\s+){0,3}")
 _CLOSES = re.compile(
     r"(?!,\s+(?:(?:and|or)\s+)?(?:the\s+)?[A-Z]|,\s+(?:and|or)\s+the\b)[,.;:?!]|\s+of\s+[A-Z]"
@@ -102,7 +101,7 @@ def _turns(text: str, found: Sequence[Sighting], spoken: Sequence[Span]) -> list
     turns: list[Turn] = []
     starts, marks = [each.start for each in found], [start for start, _ in spoken]
     last_had_speech = False
-    for match in _PARAGRAPH.finditer(text):
+    for match in PARAGRAPH.finditer(text):
         start, end = match.span()
         spans = spoken[bisect_left(marks, start) : bisect_left(marks, end)]
         names = found[bisect_left(starts, start) : bisect_left(starts, end)]

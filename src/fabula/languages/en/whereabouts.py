@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fabula.languages.en.answers import Span, is_address
+from fabula.languages.en.answers import is_address
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
-from fabula.languages.spans import span_at
+from fabula.languages.spans import Span, span_at
 
 CHAPTERS_APART = 20
 """Paragraphs of two chapters are at least this far from each other."""

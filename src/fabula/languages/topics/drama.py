@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-NEVER = r"(?!)"
+from fabula.languages.topics.headings import NEVER
+
 DIRECTION = r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|【[^【】]*】"
 """What a player does, or how they say it."""
 _ABBREVIATIONS = (

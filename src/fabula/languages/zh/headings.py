@@ -83,7 +83,7 @@ def _read(line: str, any_language: ReadLine) -> Heading | None:
     return Heading(level, kind, value, line, rest, _PART_RANKS.get(kind, 0))
 
 
-def _scene(line: str, match: re.Match[str]) -> Heading | None:
+def _scene(line: str, match: re.Match[str]) -> Heading:
     rest = _rest(line, match.end())[0]
     if match[1]:
         return Heading(CHAPTER, "场", chinese(match[1]), line, rest)

@@ -45,11 +45,9 @@ def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | 
         found = list(_by_chapter(book, told, cast))
     else:
         found = list(told_on(told, list(attributed(hear(book, told, cast, cues), ranker or shipped()))))
-    return (
-        sorted([*found, *_lines(book, cast)], key=lambda each: (each.chapter, each.spans))
-        if any(book.drama.lines)
-        else found
-    )
+    if not any(book.drama.lines):
+        return found
+    return sorted([*found, *_lines(book, cast)], key=lambda each: (each.chapter, each.spans))
 
 
 def _outside(chapter: Parsed, lines: Sequence[Line]) -> Parsed:
@@ -64,9 +62,8 @@ def _lines(book: Book, cast: Cast) -> Iterator[Speech]:
     """The lines of a play, which names who speaks."""
     named = {(each.chapter, each.start): cast.characters[each.who].name for each in cast.mentions}
     is_teller, cues = patterns_of(book.language.drama).teller, book.language.speech.cues
-    teller = cues.narrator if cues and cast.narrator is None else None
-    if cast.narrator is not None:
-        teller = cast.characters[cast.narrator].name
+    pronoun = cues.narrator if cues else None
+    teller = pronoun if cast.narrator is None else cast.characters[cast.narrator].name
     for index, lines in enumerate(book.drama.lines):
         for line in lines:
             name = teller if is_teller.fullmatch(line.speaker) else named.get((index, line.named[0]))
