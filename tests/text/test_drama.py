@@ -223,6 +223,28 @@ def test_directions_on_lines_of_their_own_are_no_headings(tmp_path: Path) -> Non
     assert [chapter.title for chapter in read(path).chapters] == ["ACT I", "ACT II"]
 
 
+@pytest.mark.parametrize(
+    ("scene", "below"),
+    [
+        ("ESCENA {}", "(Sale DON JUAN por la derecha. ANA está sentada.)"),
+        ("ESCENA {}", "DOÑA INÉS.— ¿Dónde está Ana?"),
+        ("第{}幕", "王利发　您来了！"),
+    ],
+)
+def test_what_stands_below_the_heading_of_a_scene_is_no_title(tmp_path: Path, scene: str, below: str) -> None:
+    talk = (
+        "ANA.— No, señor.\n\nDON JUAN.— Entonces esperaré.\n\n"
+        if "E" in scene
+        else "常四爷　来了。\n\n松二爷　来碗茶。\n\n"
+    )
+    numbers = ("I", "II", "III") if "E" in scene else "一二三"
+    path = tmp_path / "play.txt"
+    path.write_text("".join(f"{scene.format(n)}\n\n{below}\n\n{talk * 4}" for n in numbers), encoding="utf-8")
+    book = read(path)
+    assert [chapter.title for chapter in book.chapters] == [scene.format(n) for n in numbers]
+    assert all(chapter.text.startswith(below) for chapter in book.chapters)
+
+
 def test_scenes_of_a_chinese_screenplay_are_chapters_of_its_episodes(tmp_path: Path) -> None:
     scene = "人物：林晓、陈默\n△林晓坐在沙发上，翻看一本旧相册。\n林晓：你来了。\n陈默：外面下雨了。\n"
     heads = ["1-1 日 内 林晓家客厅", "1-2 夜 外 街道", "2-1 日 内 警局", "2-2 夜 内 林晓家客厅"]

@@ -10,6 +10,10 @@ from fabula.languages.topics.headings import NEVER
 
 DIRECTION = r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|【[^【】]*】"
 """What a player does, or how they say it."""
+BELOW_A_SCENE = re.compile(
+    r"[(\[（【].*[.。]\s*[)\]）】]$|[^\W\d_a-z](?:[^\W\d_a-z]|[ .’']){1,40}\.[ ]?[—–]|[一-龥]{2,4}\u3000.*[。！？…]$"
+)
+"""A direction or a speech, which stands below the heading of a scene and is no title: `ANA.— No.`, `王利发　您来了！`."""
 _ABBREVIATIONS = (
     r"(?:Mrs?|Ms|Dr|St|Rev|Hon|Prof|Capt|Col|Gen|Maj|Lt|Sgt|Insp|Supt|Jr|Sr|Mme|Mlle|Sra|Dra|Hr|Fr)"
 )

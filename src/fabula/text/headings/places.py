@@ -12,6 +12,7 @@ from itertools import islice
 from fabula.languages.numerals import in_roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
+from fabula.languages.topics.drama import BELOW_A_SCENE
 from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
 from fabula.text.boilerplate import adverts
 from fabula.text.headings.lines import may_be_heading, read_heading
@@ -342,7 +343,7 @@ def _title_below(
         return None
     stop = _block_end(lines, first, end) if shape.blank_parted else first + 1
     bare = found.heading.level != PART and all(not lines[at] for at in range(stop, end))
-    if stop - first > 4 or bare:
+    if stop - first > 4 or bare or BELOW_A_SCENE.match(lines[first].strip()):
         return None
     text = " ".join(" ".join(lines[first:stop]).split())
     if len(text) > LONGEST or is_break(text) or _begins_section(text):
