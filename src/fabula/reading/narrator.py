@@ -27,8 +27,8 @@ _NEAR = 300
 """Characters around an address in which the telling says `I`, if the narrator is there."""
 _TOLD = 0.25
 """At most this share of the narrator's mentions stands outside speech."""
-_BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
-_AFTER = re.compile(r"\s*[,;:!?.—–…”\"’」』，。！？]")
+_BEFORE = re.compile(r"(?:[,;:!?.—–―…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
+_AFTER = re.compile(r"\s*[,;:!?.—–―…”\"’」』，。！？]")
 
 
 @dataclass(slots=True)

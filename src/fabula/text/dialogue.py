@@ -21,8 +21,8 @@ _DASH_TURN = re.compile(r"\s[—–―-]\s|[,.!?]\s?[—–―]\s?")
 _ELISIONS = re.compile(
     r"(?:tis|twas|twere|twill|twould|em|til|till|cause|bout|round|gainst|neath|n|d|s|ll|ve)\b", re.I
 )
-_ENDS_SPEECH = ".,!?…—–-;:。，！？；：～~．"
-_LEADS_IN = ".,!?…—–-;:。，！？；：．)]）"
+_ENDS_SPEECH = ".,!?…—–―-;:。，！？；：～~．"
+_LEADS_IN = ".,!?…—–―-;:。，！？；：．)]）"
 _DASHES = ("—", "–")
 _INNER_MARKS = ("“", '"', "’", "'")
 """What may stand after an opening mark and a space: a quotation within, or a letter left out."""
@@ -199,7 +199,7 @@ def _single_marks(text: str, places: list[int], end: int) -> Iterator[tuple[int,
 def _opens_single(text: str, at: int, before: str, after: str) -> bool:
     starts_a_word = after.isalnum() or (after != "" and after in '“"—…') or text.startswith("...", at + 1)
     spaced = text[at] == "‘" and after.isspace() and text[at + 2 : at + 3] in _INNER_MARKS
-    follows_space = before == "" or before in ' \t\n([—–-“"'
+    follows_space = before == "" or before in ' \t\n([—–―-“"'
     return (
         text[at] != "’" and (starts_a_word or spaced) and follows_space and not _ELISIONS.match(text, at + 1)
     )

@@ -203,7 +203,7 @@ def _may_be_name(cue: re.Match[str]) -> bool:
         return len(name) > 1
     if name.lower() == name.upper():
         return True
-    if not cue["close"].strip("—–") and "\n" not in cue.group():
+    if not cue["close"].strip("—–―") and "\n" not in cue.group():
         return False
     return name[0].isupper() and all(
         word[0].isupper() or not word[0].isalpha() or _SMALL.fullmatch(word) for word in name.split()

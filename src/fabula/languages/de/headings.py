@@ -60,7 +60,7 @@ RULES = HeadingRules(
         r"nachsp|zwischensp|erst|ein|zwe|zwo|zwan|dr[ei]|vier|fünf|sech|sieb|acht|neun|zehn|elf|zwölf|[ivxlc]+\."
     ),
     numbered=rf"(?:{_CHAPTERS}|kap\.)[ .]+{_NUMBER}(?!\w).*|(?:das |der )?{_ORDINAL} ?(?:{_CHAPTERS})(?!\w).*",
-    named=r"(?:der |das )?(?:prolog|epilog|vorspiel|nachspiel|zwischenspiel)(?:\b[ .:—–-].*)?",
+    named=r"(?:der |das )?(?:prolog|epilog|vorspiel|nachspiel|zwischenspiel)(?:\b[ .:—–―-].*)?",
     part=rf"(?:{_PARTS})[ .]+{_NUMBER}(?!\w).*|(?:das |der )?{_ORDINAL} ?(?:{_PARTS})(?!\w).*",
     date=_DATE,
     contents=r"inhalt(?:sverzeichnis|s[üu]bersicht)?",

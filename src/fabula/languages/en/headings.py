@@ -54,7 +54,7 @@ RULES = HeadingRules(
         r"first|second|third|four|five|fif|six|seven|eigh|nin|ten|ele|twel|twen|thir|for|one|two|three"
     ),
     numbered=rf"(?:chapter|letter|scene|chap\.|canto|stave|episode)[ .]+{_NUMBER}\b.*",
-    named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–-].*)?",
+    named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–―-].*)?",
     bare_number=rf"{_NUMBER}[.:]?",
     part=rf"(?:part|book|volume|vol\.|act|section)[ .]+{_NUMBER}\b.*|{_NUMBER} (?:part|book|volume|act)",
     within=r"\b(?:Chapter|CHAPTER)\s+(\d{1,4}|[IVXLC]{1,8})\b",

@@ -45,9 +45,9 @@ _TRADES = word_set("en", "trades")
 _NOBODY = (word_set("en", "anybody") - _PERSONS) | word_set("en", "function_words") | _VOICES
 _NOUN = r"(?!of\s)(?:[a-z]+(?:-[a-z]+)*\s+){0,2}?(?P<noun>[a-z]+(?:-[a-z]+)*)"
 _WHO = rf"(?:[Tt]he|(?P<new>[Aa]n?|[Aa]nother|[Oo]ne))\s+{_NOUN}"
-_STOPS = r"(?=\s*[,.;:!?—–(“\"‘]|\s+(?:in|with|as|to|and(?!\s+[\w-]+\s+voice)|when|from|on|at|who|of|by|after|behind|beside|very|rather|quite|again|then|close|near|ahead|above|below|outside|inside|\w+ing|\w+ly)\b|\s*$)"
-_VERB_FIRST = re.compile(rf"[\s,;.!?—–-]*(?:{_SAID})\s+{_WHO}{_STOPS}", re.M)
-_SUBJECT_FIRST = re.compile(rf"[\s,;.!?—–-]*{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
+_STOPS = r"(?=\s*[,.;:!?—–―(“\"‘]|\s+(?:in|with|as|to|and(?!\s+[\w-]+\s+voice)|when|from|on|at|who|of|by|after|behind|beside|very|rather|quite|again|then|close|near|ahead|above|below|outside|inside|\w+ing|\w+ly)\b|\s*$)"
+_VERB_FIRST = re.compile(rf"[\s,;.!?—–―-]*(?:{_SAID})\s+{_WHO}{_STOPS}", re.M)
+_SUBJECT_FIRST = re.compile(rf"[\s,;.!?—–―-]*{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _IS_ALSO = re.compile(r",\s+|\s+|\s+(?:was|is|became|named|called)\s+(?:called\s+)?")
 _SINGULAR = ("ss", "us")
 

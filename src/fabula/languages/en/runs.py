@@ -34,7 +34,7 @@ _WORD = rf"(?:{_SAINT})?(?:(?:[{UPPER}dl]['’]|[ae]l-)(?=[{UPPER}]))?(?:[{UPPER
 _ABBREVIATED = rf"(?:(?:{'|'.join(SHORT)}|M)\.|Mis['’])(?=[ \xa0])"
 _INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
 _INITIAL = re.compile(r"(?:[A-Z]\.[ \xa0]?)*[A-Z]\.")
-_LETTER = rf"[{UPPER}][—–_*-]{{1,4}}(?!\w)"
+_LETTER = rf"[{UPPER}][—–―_*-]{{1,4}}(?!\w)"
 _TOKEN = rf"(?:{_ABBREVIATED}|{_OWNED}|{_WORD}|{_INITIALS}|{_LETTER})"
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|dos|das|bin|ibn|bint|al|el|ap|af|of)[ \xa0])"
 _NICKNAME = rf"[“\"‘'](?:{_WORD})[”\"’'][ \xa0](?=[{UPPER}])"
@@ -75,14 +75,14 @@ _DEGREE = re.compile(
 """What stands after a name and is none: `John Marsh, M.D.`, but not J. P. Hale after a comma."""
 _ASKED_AFTER = re.compile(r"(?<=[.a-z][ \xa0])Who(?=\?)")
 """`“Mrs. Who?”`: whoever asks for a name says none."""
-_POSTSCRIPT = re.compile(r"^[ \t“\"‘_*]*(?:(?:P\. ?)+S|N\. ?B)\.(?=[\s—–:-])", re.M)
+_POSTSCRIPT = re.compile(r"^[ \t“\"‘_*]*(?:(?:P\. ?)+S|N\. ?B)\.(?=[\s—–―:-])", re.M)
 """`P.S. Mother sends her love`: what opens a line of a letter is nobody's initials."""
 ARTICLES = frozenset(["the", "The"])
 _OATH = ("By", "George")
 _NEXT = re.compile(r"[ \xa0\n](\w+)")
 _NEXT_ENDS = 24
 """Letters after a word that are searched for the next."""
-_OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
+_OPENERS = ".!?…:;—–―-\n“”\"‘'’([*_"
 
 
 class Run(NamedTuple):

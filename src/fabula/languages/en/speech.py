@@ -24,7 +24,7 @@ _ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s
 _PRONOUN = r"(?P<pronoun>(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]e)\b)"
 _NAME = r"(?P<name>(?:(?:the|old|poor|young|little|dear)\s+)*(?:[A-Z][\w’'-]*\.?\s+(?:(?:de|du|della|von|van|der|la|le|of|the)\s+)*){0,3}[A-Z][\w’'-]*)"
 _DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?|[Aa]nother|[Oo]ne)"
-_STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
+_STOPS = r"(?=\s*(?:[,.;:!?—–―(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
 _SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
@@ -34,7 +34,7 @@ _DESCRIBED = (
     rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|(?:{KIN_ALONE})\b)"
 )
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
-_GAP = r"[\s,;.!?—–_*-]*"
+_GAP = r"[\s,;.!?—–―_*-]*"
 
 _VERB_FIRST = re.compile(
     rf"{_GAP}(?:(?:and|but|so|thus|then|here|now|again|at\s+(?:last|length|once)|\w+ly)\s+)?(?:{_SAY}|[a-z]+ed)(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
@@ -55,7 +55,7 @@ _ANSWER = (
     "|warning|advice|suggestion|protest|order|command|apology|excuse|opinion|words?|welcome|farewell|salutation|explanation|request|demand"
     "|appeal|report|promise|threat|assurance|judge?ment|criticism|plea|summary|theory|invitation|ultimatum"
 )
-_OWNED = rf"(?:(?P<pronoun>his|her|my)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:\w+\s+){{0,2}}?(?:{_ANSWER})"
+_OWNED = rf"(?:(?P<pronoun>his|her|my)|{_NAME}['’]s|(?P<described>the\s+[\w-]+)['’]s)\s+(?:(?:\w+\s+){{0,2}}?(?:{_ANSWER})|saying)"
 
 
 def _of(nouns: Iterable[str]) -> re.Pattern[str]:
@@ -98,9 +98,10 @@ CUES = Cues(
     subject=_SUBJECT,
     verb_first=_VERB_FIRST,
     subject_first=_SUBJECT_FIRST,
-    leads_on=re.compile(r"[,:—–-]\s*\Z"),
+    leads_on=re.compile(r"[,:—–―-]\s*\Z"),
+    announces=re.compile(r":\s*(?:[—–―]|--)?\s*\Z"),
     before_address=re.compile(
-        r"(?:(?:^|[,;:.!?—–“\"‘'-])\s*|\b(?i:dear|dearest|poor|oh|o|well|yes|no|and|good-bye|thank you)\s+)"
+        r"(?:(?:^|[,;:.!?—–―“\"‘'-])\s*|\b(?i:dear|dearest|poor|oh|o|well|yes|no|and|good-bye|thank you)\s+)"
         r"(?i:my\s+)?(?i:dear(?:est)?\s+)?(?:[A-Z]\w{1,8}\.?\s+)?\Z"
     ),
     after_address=re.compile(r"\s*(?:[,.;:!?”\"]|--|—|['’](?!s))"),
@@ -137,7 +138,10 @@ CUES = Cues(
     ),
     who_said=re.compile(r",\s+who\b"),
     owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
-    owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–-]+\s*)?\Z"),
+    owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–―-]+\s*)?\Z"),
+    voice_before=re.compile(
+        rf"\b(?:voice|tones|words?)\s+of\s+(?:{_NAME}|(?P<described>(?:the|my|his|her)\s+[\w-]+)|(?P<pronoun>him|her))(?:\s+\w+ing)?\s*[,:—–―-]+\s*\Z"
+    ),
     was_all=re.compile(
         rf"{_GAP}(?:was|were)\s+(?:all|what)\s+(?:that\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})\s+(?:(?:could|would|had|did|can|ever|actually|really)\s+){{0,2}}"
         rf"(?:{_SAY}|{_ALSO_SAY}|get\s+out|manage\w*|find)\b"

@@ -65,7 +65,7 @@ _LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z"
 
 
 _IS_THEIR_NAME = re.compile(
-    r"\s?(?:[,(]|[—–-]{1,2})\s?(?:that|this|which|such)\s(?:was|is)\b[\w ,]{0,40}?\b(?:his|her)\s(?:\w+\s){0,2}name\b"
+    r"\s?(?:[,(]|[—–―-]{1,2})\s?(?:that|this|which|such)\s(?:was|is)\b[\w ,]{0,40}?\b(?:his|her)\s(?:\w+\s){0,2}name\b"
 )
 """`James Orr—that was really his name`, of whoever was named last otherwise."""
 _NAMED_LAST = 1_000

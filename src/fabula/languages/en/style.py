@@ -85,7 +85,7 @@ _SPEAKER = (
     r"(?:[A-Z][\w’]*\.?(?: [A-Z][\w’]*){0,2}|he|she|I|they|(?:the|his|her|my|their) [a-z’-]+(?: [a-z’-]+)?)"
 )
 _ADVERB_TAG = re.compile(
-    rf"[”\"’'](?<=[,.?!…—–;:-].)[ \n](?:"
+    rf"[”\"’'](?<=[,.?!…—–―;:-].)[ \n](?:"
     rf"(?:{_IN_TAG} ){{0,3}}?(?:{_SPEECH_VERBS})(?: {_IN_TAG}){{0,3}}?"
     r"(?: to (?:him|her|them|me|us|himself|herself|themselves|myself))?"
     rf"(?:(?= )|,(?= {_MANNER})) "
@@ -100,14 +100,14 @@ _ADVERB_LEAD = re.compile(
 )
 """`She said, cheerily: “Come.”`"""
 _VOICE_TAG = re.compile(
-    r"[”\"’'](?<=[,.?!…—–].)[ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
+    r"[”\"’'](?<=[,.?!…—–―].)[ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,
 )
 _DENIAL = re.compile(
     r"((?:\b\w{1,20}n['’]t|\b[Nn]ot) (?:just|only|merely|simply) (?!as\b|then\b|now\b|yet\b)\w{1,20}(?: \w{1,20}){0,3}"
     r"|\b(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)(?:n['’]t| not) [^.!?;\n“”\"]{1,70}?"
-    r"(?=[.;,—–][ \n]?(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)\b)"
-    r"|(?<=[—–,.;] )[Nn]ot [^.!?;,—–\n“”\"]{1,40}[,—–] ?but\b)"
+    r"(?=[.;,—–―][ \n]?(?:[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are)\b)"
+    r"|(?<=[—–―,.;] )[Nn]ot [^.!?;,—–―\n“”\"]{1,40}[,—–―] ?but\b)"
 )
 _LEFTOVER = re.compile(
     r"\bTODO\b|\bFIXME\b|\bTKTK\w{0,20}|\b(?i:lorem ipsum)\b"

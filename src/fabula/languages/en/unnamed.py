@@ -54,7 +54,7 @@ _NATIONS = (
 _NO_NOUN_AFTER = r"(?!\s+(?!(?:was|is|had|has|who|and|or|but|did|would|could|then|in|with|of|at|to|as|on|from)\b|\w+(?:ed|ly|ing)\b)[a-z])"
 """What follows the German, but not the German army."""
 _WHO = rf"(?:(?P<kin>{_KIN}|{KIN_ALONE})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*|(?:{_NATIONS})\b{_NO_NOUN_AFTER}))"
-VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
+VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–―(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
 SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _HEADS = re.compile(rf"(?:{_KIN}|{KIN_ALONE}|My|my|The|the)(?!\w)")
 """What these nouns begin with: a pattern whose first letter is one of few is searched faster."""

@@ -24,6 +24,7 @@ CUES = Cues(
     subject_first=re.compile(rf"{_GAP}(?:[Yy]\s+)?(?:{_NAME}|{_PRONOUN}|{_DESCRIBED}){_ADVERB}\s+{_SAY}\b"),
     subject=re.compile(rf"{_GAP}(?:{_NAME}|{_PRONOUN}|{_DESCRIBED})"),
     leads_on=re.compile(r"[,:—–]\s*\Z"),
+    announces=re.compile(r":\s*(?:[—–―]|--)?\s*\Z"),
     before_address=re.compile(
         r"(?:(?:^|[,;:.!?¡¿—–―«“\"'-])\s*|\b(?i:querid[oa]|oh|ay|sí|no|y|adiós|gracias)\s+)(?i:mi\s+)?(?i:querid[oa]\s+)?"
         r"(?i:(?:don|doña|señor|señora|señorita|tío|tía)\s+)?\Z"

@@ -52,7 +52,7 @@ RULES = HeadingRules(
         r"quarant|soixant|\d{1,3}[ei]"
     ),
     numbered=rf"(?:chapitre|chap\.|lettre|chant|[ée]pisode|sc[èe]ne)[ .]+{_NUMBER}(?!\w).*",
-    named=r"(?:le |l['’])?(?:prologue|[ée]pilogue|pr[ée]lude|interlude)(?:\b[ .:—–-].*)?",
+    named=r"(?:le |l['’])?(?:prologue|[ée]pilogue|pr[ée]lude|interlude)(?:\b[ .:—–―-].*)?",
     part=(
         rf"(?:partie|livre|tome|acte)[ .]+{_NUMBER}(?!\w).*"
         rf"|(?:la |le |l['’])?{_ORDINAL} (?:partie|livre|tome|acte)(?!\w).*"

@@ -87,6 +87,8 @@ class Cues:
     """From the end of a speech on, whatever the subject does: `Jane turned`."""
     leads_on: re.Pattern[str]
     """The end of narration that leads on to a speech."""
+    announces: re.Pattern[str]
+    """The end of a paragraph whose last clause belongs to the speech of the next one: a colon."""
     before_address: re.Pattern[str]
     """What before a name in speech shows that it calls somebody: `Come, `."""
     after_address: re.Pattern[str]
@@ -128,6 +130,8 @@ class Cues:
     """From the end of a speech on: `was Anna's answer`."""
     owned_before: re.Pattern[str] | None = None
     """Up to a speech: `Anna's answer was`."""
+    voice_before: re.Pattern[str] | None = None
+    """Up to a speech: `came the voice of Anna`."""
     was_all: re.Pattern[str] | None = None
     """From the end of a speech on: `was all that Anna said`."""
     my: str = ""

@@ -18,6 +18,7 @@ _LEADS = 330
 """How many characters before a speech are searched for a clause that leads on to it."""
 _CLAUSE = re.compile(r"[.!?;…][”\"’']?(?:\s|—|--)")
 _STOP = re.compile(r"[,.!?…](?=\s)")
+_PAUSE = re.compile(r"[,.;:!?…]")
 DASHES = "—–―-"
 
 Kind = Literal["name", "pronoun", "proper", "described"]
@@ -94,9 +95,10 @@ class TagFinder:
     def before(self, floor: int, start: int, subjects: Sequence[Subject]) -> Tag | None:
         """In a clause that leads on to a speech, the subject of the last verb of saying, or the first of any verb."""
         floor = max(floor, start - _LEADS)
-        owned = self._owner(self._cues.owned_before, floor, start)
-        if owned is not None:
-            return owned
+        for pattern in (self._cues.owned_before, self._cues.voice_before):
+            owned = self._owner(pattern, floor, start)
+            if owned is not None:
+                return owned
         stops = self._text[floor:start].rstrip()[-1:]
         leads = self._cues.leads_on.search(self._text, floor, start) is not None
         if not leads and not stops.isalnum():
@@ -117,6 +119,19 @@ class TagFinder:
         if first is None or not leads:
             return None
         return _of(first, weak=True)
+
+    def next_begins(self, end: int, stop: int) -> int:
+        """Where the narration after a speech, up to its paragraph's end, turns to the speech of the next paragraph.
+
+        `“No.” Anna rose and said:` is about the next one, `“No,” said Anna, and added:` about both.
+        """
+        if end == stop or self._cues.announces.search(self._text, end, stop) is None:
+            return stop
+        clause = self._clause(end, stop)
+        if clause > end:
+            return clause
+        is_apart = self._text[end - 2 : end - 1] in ".!?…" and self._text[end:stop].lstrip()[:1].isupper()
+        return end if is_apart else stop
 
     def _heard_to_say(self, at: int, start: int) -> Tag | None:
         """Anna in `Through the door he heard Anna say`."""
@@ -211,11 +226,20 @@ class TagFinder:
         match = self._cues.subject.match(self._text, end, stop)
         if match is None:
             return None
-        heard = self._cues.heard.match(self._text, match.end() + 1, stop) if self._cues.heard else None
-        if heard is not None:  # Anna in `“No,” I heard Anna say`
+        heard = self._heard_after(match, stop)
+        if heard is not None:
             return self._heard_to_say(heard.end(), stop)
         goes_on = self._text[end - 2 : end - 1] == "," or match[0].lstrip()[:1].islower()
         return self._subject(match, weak=not goes_on)
+
+    def _heard_after(self, subject: re.Match[str], stop: int) -> re.Match[str] | None:
+        """The verb in `“No,” I heard Anna say`, and in `“No,” I seem even now to hear Anna say`."""
+        if self._cues.heard is None:
+            return None
+        if subject["pronoun"] != self._cues.narrator:
+            return self._cues.heard.match(self._text, subject.end() + 1, stop)
+        pause = _PAUSE.search(self._text, subject.end(), stop)
+        return self._cues.heard.search(self._text, subject.end(), stop if pause is None else pause.start())
 
     def _is_apart(self, said: Tag, end: int, stop: int) -> bool:
         """Whether a tag is a sentence of its own: `“No.” Anna answered the bell`, `“No!” He assented`."""

@@ -106,6 +106,7 @@ class _Reader:
         self.parting = Parting(self.text, self.tags, self._gender, narrator)
         self.subjects: list[list[Subject]] = [[] for _ in self.starts]
         self.named: list[list[Mention]] = [[] for _ in self.starts]
+        self.pieces = self._by_paragraph()
         self.own = self.others = 0
 
     def talk(self) -> Talk:
@@ -114,8 +115,8 @@ class _Reader:
         for each in self.subjects:
             each.sort(key=lambda subject: subject.at)
         turns: list[Turn] = []
-        for place, spans in self._by_paragraph():
-            last = turns[-1].paragraph if turns else -1
+        for place, spans in self.pieces.items():
+            last = turns[-1] if turns else None
             for part in self.parting.parts(self.paragraphs[place], spans, self.subjects[place]):
                 turn = self._turn(place, part, last)
                 if turns and turns[-1].open and turn.leads and turns[-1].paragraph == place - 1:
@@ -158,15 +159,15 @@ class _Reader:
     def _gender(self, who: int) -> Gender:
         return self.genders[who] if who < len(self.genders) else ""
 
-    def _turn(self, place: int, part: Part, last: int) -> Turn:
+    def _turn(self, place: int, part: Part, last: Turn | None) -> Turn:
         paragraph, spans = self.paragraphs[place], part.spans
-        subjects = [each for each in self.subjects[place] if part.told[0] <= each.at < part.told[1]]
         start, end = spans[-1]
+        until = min(part.told[1], self.tags.next_begins(end, paragraph[1]))
+        subjects = [each for each in self.subjects[place] if part.told[0] <= each.at < until]
         leads = spans[0][0] <= paragraph[0]
-        tag = self.tags.tag(part.tags, spans, self.subjects[place])
-        if tag is None and leads and last < place - 1:
-            told = (*self.paragraphs[place - 1], self.subjects[place - 1])
-            tag = self.tags.before(*told) or self.tags.announced(*told)
+        tag = self.tags.tag((part.tags[0], min(part.tags[1], until)), spans, self.subjects[place])
+        if leads:
+            tag = self._led_to(place, tag, last)
         named = [each for each in self.named[place] if is_within(spans, each.start)]
         return Turn(
             first=place,
@@ -184,6 +185,23 @@ class _Reader:
             asks="?" in self.text[max(start, end - 3) : end],
         )
 
+    def _led_to(self, place: int, own: Tag | None, last: Turn | None) -> Tag | None:
+        """The tag of a speech that begins its paragraph, which the paragraph before may lead on to. `last` is that paragraph's turn, if it has one."""
+        floor, end = self.paragraphs[place - 1] if place else (0, 0)
+        subjects = self.subjects[place - 1] if place else []
+        led = self.cues.announces.search(self.text, floor, end) is not None
+        if last is None or last.paragraph < place - 1:
+            if own is not None and not led:
+                return own
+            told = self.tags.before(floor, end, subjects)
+            return better(told, own) if led else told or self.tags.announced(floor, end, subjects)
+        if not led:
+            return own
+        floor = last.spans[-1][1]
+        told = self.tags.before(floor, end, subjects)
+        goes_on = told is None and self.tags.next_begins(floor, end) == end
+        return better(last.tag if goes_on else told, own)
+
     def _is_called(self, each: Mention, spans: list[Span]) -> bool:
         """`Come, Jane, …`: a name between stops."""
         if self.cues.after_address.match(self.text, each.end) is None:
@@ -192,8 +210,9 @@ class _Reader:
         before = self.text[max(floor, each.start - 24) : each.start]
         return self.cues.before_address.search(before) is not None
 
-    def _by_paragraph(self) -> list[tuple[int, list[Span]]]:
-        grouped: list[tuple[int, list[Span]]] = []
+    def _by_paragraph(self) -> dict[int, list[Span]]:
+        """What is said in each paragraph in which somebody speaks, in order."""
+        grouped: dict[int, list[Span]] = {}
         n = 0
         for place, (_, end) in enumerate(self.paragraphs):
             inside: list[Span] = []
@@ -201,7 +220,7 @@ class _Reader:
                 inside.append(self.spoken[n])
                 n += 1
             if inside:
-                grouped.append((place, inside))
+                grouped[place] = inside
         return grouped
 
 
