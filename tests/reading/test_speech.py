@@ -37,6 +37,47 @@ def test_tags_before_and_after_the_speech() -> None:
     assert reasons(text) == ["tag", "tag", "tag"]
 
 
+@pytest.mark.parametrize("bar", ["", "—", "―", "--"])
+def test_a_colon_leads_on_to_the_paragraph_below(bar: str) -> None:
+    text = (
+        INTRODUCED
+        + f"Peter laughed. Then, turning to Anna, Peter said:{bar}\n\n“It is late.” At this the bell rang.\n\nThey listened."
+    )
+    assert who(text) == ["Peter"]
+    assert reasons(text) == ["tag"]
+
+
+def test_a_colon_leads_on_behind_another_speech() -> None:
+    text = INTRODUCED + "“Who is it?” Peter rose, and he said:\n\n“It is the post.”\n\nThey listened."
+    assert who(
+        INTRODUCED + "Anna said:\n\n“I heard a step.” Peter rose, and he said:\n\n“It is the post.”"
+    ) == ["Anna", "Peter"]
+    assert who(text)[1] == "Peter"
+    assert who(INTRODUCED + "“It is the post,” said Peter, and added:\n\n“It is late.”\n\nAnna nodded.") == [
+        "Peter",
+        "Peter",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Through the door came the voice of Peter:\n\n“It is late.”",
+        "What she remembered was Peter’s saying:\n\n“It is late.”",
+    ],
+)
+def test_a_voice_is_somebodys(text: str) -> None:
+    assert who(INTRODUCED + text) == ["Peter"]
+
+
+def test_a_narrator_who_hears_does_not_speak() -> None:
+    text = (
+        "I came in, and I sat down. Peter was at the window. I looked at him. I was tired, and I had no hat. I saw the sea.\n\n"
+        "“It might be,” I seem even now to hear Peter muttering."
+    )
+    assert who(text) == ["Peter"]
+
+
 def test_a_speech_broken_by_its_tag_is_one() -> None:
     book = book_of("“Come,” said Anna softly, “and sit.”\n\nAnna had spoken.")
     (anna,) = voices(book, parse(book), find_cast(book))

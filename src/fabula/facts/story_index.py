@@ -88,9 +88,11 @@ class StoryIndex:
             at = bisect_right(starts, (mention.chapter, mention.start)) - 1
             if at >= 0:
                 found[at].append(mention.who)
-        if cast.narrator is not None:
+        if cast.tells:
             for at in self._told_in_first_person(book):
-                found[at].append(cast.narrator)
+                teller = cast.teller_at(*starts[at])
+                if teller is not None:
+                    found[at].append(teller)
         return [list(dict.fromkeys(line)) for line in found]
 
     def _told_in_first_person(self, book: Book) -> Iterator[int]:

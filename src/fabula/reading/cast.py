@@ -14,6 +14,7 @@ from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
 from fabula.reading.roles import people_of
 from fabula.reading.rosters import corrected, roster_of_cast, shown_name
+from fabula.reading.tellers import Teller, tellers_of
 from fabula.text.book import Book
 
 LEAST_MENTIONS = 2
@@ -42,6 +43,21 @@ class Cast:
     """Forms of address that could mean more than one of them. They count for nobody."""
     narrator: int | None = None
     """Who tells the story in the first person, by index. None if nobody does, or if it is not clear who."""
+    tellers: tuple[Teller, ...] = ()
+    """Where somebody else tells it."""
+
+    @property
+    def tells(self) -> frozenset[int]:
+        """Everyone who tells some of it."""
+        return frozenset(
+            who for who in (self.narrator, *(each.who for each in self.tellers)) if who is not None
+        )
+
+    def teller_at(self, chapter: int, offset: int) -> int | None:
+        """Who tells a place: the narrator, unless somebody else began to in its chapter."""
+        before = bisect_right(self.tellers, (chapter, offset), key=lambda each: (each.chapter, each.start))
+        last = self.tellers[before - 1] if before else None
+        return self.narrator if last is None or last.chapter != chapter else last.who
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +101,9 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
     named = [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
     teller = None if book.drama.is_whole else narrator_of(book, named, book.spoken)
-    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller)
+    names_of = {form: rank for rank, one in enumerate(characters) for form in (one.name, *one.aliases)}
+    others = () if book.drama.is_whole else tuple(tellers_of(book, named, book.spoken, names_of, teller))
+    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller, others)
 
 
 def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns: bool) -> Character:

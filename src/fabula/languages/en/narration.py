@@ -47,6 +47,28 @@ _LETTER_END = re.compile(
     r"\b(?:Yours|Your'?s|Your (?:own )?(?:most |ever |very |truly )?(?:affectionate|affectionately|loving|obedient|humble|faithful|devoted|sincere|dutiful|grateful|old|friend)|"
     r"(?:Very |Most )?(?:sincerely|faithfully|truly|affectionately) yours|With (?:much |all |best |fondest )?(?:love|regards))\b|\bP\. ?S\."
 )
+_OWN_PAPER = (
+    "diar(?:y|ies)|journal|log|log-?book|note-?book|notes|memorandum|memoranda|memoirs?|manuscript|papers|letters?|telegram|narrative|statement"
+    "|testimony|evidence|deposition|confession|recollections|reminiscences"
+)
+"""What somebody wrote. The story of Anna may be anybody's; Anna's story is hers."""
+_PAPER = rf"(?:{_OWN_PAPER}|story|tale|account|relation|report|version|record|events?|chapters?)"
+_KIND = "(?:(?:private|secret|full|own|first|second|third|last|phonograph|continued) )*"
+_WRITTEN = "(?:is |was )?(?:written|kept|told|related|recorded|contributed|furnished|begun|continued|resumed|concluded|narrated|taken up|set down)"
+_FROM = "(?:(?:further |an? )*(?:extracts?|passages|pages|leaves) from |from |being |the )*"
+_TELLER = r"(?P<name>(?:[A-Z][\w-]*(?:[’'](?![sS]\b)\w+)?\.? (?:(?:de|du|von|van|der|la|le) )*){0,4}[A-Z][\w-]*(?:[’'](?![sS]\b)\w+)?)"
+_ASIDE = r"(?: of the [Cc]ase)?(?:\s*(?:[—–―-]+|[,(:;])\s*.{0,80}|\.)?[)\]]?"
+_TELLERS = tuple(
+    re.compile(rf"[(\[]?(?:\w+ [Nn]arrative[.:] )?{heading}{_ASIDE}")
+    for heading in (
+        rf"(?i:{_FROM}{_KIND}(?:{_OWN_PAPER}) (?:of|by|from)(?: the)?) {_TELLER}",
+        rf"(?i:{_FROM}{_KIND}(?:{_PAPER},? )?{_WRITTEN} by(?: the)?) {_TELLER}",
+        rf"(?i:letters?)(?:[,:—]| from| of)? {_TELLER},? to [A-Z].{{0,80}}",
+        rf"(?i:{_FROM}){_TELLER}[’'][sS]? (?i:{_KIND}{_PAPER})",
+        rf"{_TELLER},? (?i:in continuation|continued|resumes)",
+    )
+)
+
 RULES = NarrationRules(
     first_person=frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves")),
     past=frozenset(
@@ -133,6 +155,8 @@ RULES = NarrationRules(
         re.M,
     ),
     letter_end=_LETTER_END,
+    tellers=_TELLERS,
+    letter_title=re.compile(r"(?:the )?(?:letter (?:the )?(?:\d+|[ivxlc]+|\w+)|\w+ letter)\b.{0,80}", re.I),
     mind=_MIND,
     time=_TIME,
     openings={"waking": _WAKING, "weather": _WEATHER, "time": _CLOCK},

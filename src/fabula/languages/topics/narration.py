@@ -25,6 +25,10 @@ class NarrationRules:
     """How a letter begins that is printed whole, at the beginning of a line."""
     letter_end: re.Pattern[str] | None = None
     """How a letter ends."""
+    tellers: tuple[re.Pattern[str], ...] = ()
+    """Headings that say who tells what stands below them, each as a whole. Group `name`: `Mina Murray’s Journal`."""
+    letter_title: re.Pattern[str] | None = None
+    """The title of a chapter that is one of several letters: `Letter IV`."""
     mind: re.Pattern[str] | None = None
     """What follows a name when the narration looks into that person's mind."""
     time: re.Pattern[str] | None = None

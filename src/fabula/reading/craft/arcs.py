@@ -92,7 +92,7 @@ def absences(
     total = sum(chapter.words for chapter in craft) or 1
     for who, person in enumerate(cast.characters[:LEADING]):
         present = [n for n, count in enumerate(person.mentions_by_chapter) if count]
-        if who == cast.narrator or (person.mentions or 0) < FEW_MENTIONS or not present:
+        if who in cast.tells or (person.mentions or 0) < FEW_MENTIONS or not present:
             continue
         gap = max(
             ((sum(craft[n].words for n in range(a + 1, b)), a, b) for a, b in pairwise(present)),

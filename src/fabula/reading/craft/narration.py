@@ -56,7 +56,7 @@ class Narration:
     """The narrator says `I`, or stands outside of the story."""
     tense: Tense | None
     mind: str | None
-    """Whose thoughts and feelings the chapter shows, if it keeps to one person's."""
+    """Whose thoughts and feelings the chapter shows, if it keeps to one person's: that of whoever says `I`, if that is known."""
     minds: dict[str, int]
     """Everyone into whose mind the narration looks, with how often it says so by name."""
 
@@ -90,12 +90,23 @@ def narrations(
             and not is_within(chapter.spoken, mention.start)
         ):
             looks[mention.chapter].append(mention)
-    return _by_rule(
+    told = _by_rule(
         [
             _told(chapter, cut, found, cast, language)
             for chapter, cut, found in zip(parsed, tokens, looks, strict=True)
         ]
     )
+    return [_by_teller(each, index, cast) for index, each in enumerate(told)]
+
+
+def _by_teller(told: Told, index: int, cast: Cast) -> Told:
+    """With the mind of whoever says `I` in the chapter, if it is one person."""
+    if told.narration.view != "first":
+        return told
+    who = {cast.teller_at(index, offset) for offset in told.own}
+    teller = who.pop() if len(who) == 1 else None
+    name = None if teller is None else cast.characters[teller].name
+    return replace(told, narration=replace(told.narration, mind=name))
 
 
 def _by_rule(told: list[Told]) -> list[Told]:
@@ -104,7 +115,7 @@ def _by_rule(told: list[Told]) -> list[Told]:
     if len(told) < FEW_CHAPTERS or views["first"] < RULE * max(1, views.total()):
         return told
     return [
-        replace(each, narration=replace(each.narration, view="first", mind=None))
+        replace(each, narration=replace(each.narration, view="first"))
         if each.narration.view is None and len(each.own) >= FEW_OWN and each.share >= SOME
         else each
         for each in told
@@ -144,7 +155,7 @@ def _told(parsed: Parsed, tokens: Tokens, looks: list[Mention], cast: Cast, lang
         parsed.chapter.number,
         view,
         tense,
-        top if keeps and view != "first" else None,
+        top if keeps else None,
         dict(minds.most_common(5)),
     )
     return Told(narration, own, len(own) / max(1, len(words)), past, present, looks)
@@ -231,7 +242,7 @@ def _hopping_paragraphs(parsed: Sequence[Parsed], told: Sequence[Told], cast: Ca
 
 def _hopping_scenes(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
     clear = [each for each in told if sum(each.narration.minds.values()) >= FEW_LOOKS]
-    kept = sum(each.narration.mind is not None for each in clear)
+    kept = sum(each.narration.mind is not None and each.narration.view != "first" for each in clear)
     if kept < FEW_CHAPTERS or kept < RULE * len(clear):
         return
     for chapter, each in zip(parsed, told, strict=True):

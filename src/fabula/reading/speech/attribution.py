@@ -17,6 +17,7 @@ from fabula.reading.speech.features import Scene
 from fabula.reading.speech.genders import genders
 from fabula.reading.speech.model import Ranker, shipped, speakers
 from fabula.reading.speech.narrator import told_by_one
+from fabula.reading.speech.passages import passages_of
 from fabula.reading.speech.said import Reason, Speech
 from fabula.reading.speech.scenes import scenes
 from fabula.reading.speech.standing import People
@@ -84,22 +85,27 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
         people, shown = (*people, Character(each.name, mentions=len(each.places))), [*shown, each.gender]
     for named in mentions.values():
         named.sort(key=lambda each: each.start)
-    talks = [talk(chapter, mentions[index], cues, None, shown) for index, chapter in enumerate(parsed)]
-    who = len(people) if cast.narrator is None else cast.narrator
+    passages = list(passages_of(parsed, mentions, cast, len(people)))
+    talks = [talk(each.parsed, each.mentions, cues, None, shown) for each in passages]
 
     @cache
-    def told(index: int) -> Talk:
-        return talk(parsed[index], mentions[index], cues, who, shown)
+    def told(n: int) -> Talk:
+        return talk(passages[n].parsed, passages[n].mentions, cues, passages[n].teller, shown)
 
-    chapters = told_by_one(talks, lambda index: _says(told(index), who))
-    if chapters and who == len(people):
+    first = {n for n, each in enumerate(passages) if each.headed}
+    first |= set(told_by_one(talks, lambda n: _says(told(n), passages[n].teller)))
+    if any(passages[n].teller == len(people) for n in first):
         people, shown = (*people, Character(cues.narrator)), [*shown, ""]
-    for index in chapters:
-        talks[index] = told(index)
-    known = dict.fromkeys(range(len(talks)), People(people, shown))
-    known |= dict.fromkeys(chapters, People(people, shown, who))
-    found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known[index])]
-    return Heard(people, [scene for _, scene in found], [index for index, _ in found])
+    known: dict[int | None, People] = {None: People(people, shown)}
+    for n in sorted(first):
+        talks[n] = told(n)
+        known.setdefault(passages[n].teller, People(people, shown, passages[n].teller))
+    found = [
+        (passage.chapter, scene)
+        for n, (passage, each) in enumerate(zip(passages, talks, strict=True))
+        for scene in scenes(each, known[passage.teller if n in first else None])
+    ]
+    return Heard(people, [scene for _, scene in found], [chapter for chapter, _ in found])
 
 
 def _says(chapter: Talk, who: int) -> int:

@@ -138,10 +138,12 @@ class _Reader:
                 self.subjects[place].append(Subject(each.start, each.who, "", opens, is_object))
 
     def _add_pronouns(self) -> None:
-        for match in self.cues.pronoun.finditer(self.text):
+        if not self.paragraphs:
+            return
+        for match in self.cues.pronoun.finditer(self.text, self.starts[0], self.paragraphs[-1][1]):
             at, word = match.start(), match.group()
             place = bisect_right(self.starts, at) - 1
-            if place < 0 or is_within(self.spoken, at):
+            if is_within(self.spoken, at):
                 continue
             if word != self.cues.narrator:
                 self.others += 1
