@@ -72,7 +72,7 @@ RULES = ContinuityRules(
     ),
     dead_before=re.compile(r" had\b"),
     doubted=re.compile(
-        r"\b(?:(?:when|until|till|before|after) (?:[\w.]+ )?$|(?:if|unless|though|thought|think|believed?|dream(?:ed|t)?|fear(?:ed|s)?|hoped?|wish(?:ed)?|"
+        r"\b(?:(?:when|until|till|before|after|because|since) (?:[\w.]+ )?$|(?:if|unless|though|thought|think|believed?|dream(?:ed|t)?|fear(?:ed|s)?|hoped?|wish(?:ed)?|"
         r"suppose[ds]?|pretend(?:ed)?|said|say|says|told|heard|imagined?|whether|not|nearly|almost)\b[^!?]*$)",
         re.I,
     ),

@@ -27,7 +27,7 @@ from fabula.languages.en.meetings import (
 )
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, may_share_given, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.titled import LEARNED, MILITARY, suits
+from fabula.languages.en.titled import LEARNED, MILITARY, OFFICES, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
@@ -142,7 +142,11 @@ class _Joining(Gathering):
         return known > self.counts[name]
 
     def titled_surnames(self) -> None:
-        """`Mr. Darcy`. Daughters come before their mothers, because they are known by their given names too."""
+        """`Mr. Darcy`. Daughters come before their mothers, because they are known by their given names too.
+
+        `Mr. Superintendent` is the only superintendent.
+        """
+        offices = self.take(lambda name: name.title in MEN and name.surname in OFFICES)
         names = self.take(lambda name: name.title and name.surname and not is_initials(name.surname))
         names.sort(
             key=lambda name: (name.title in KIN, name.title in WIVES | PEERS, name.title not in MAIDENS)
@@ -159,6 +163,9 @@ class _Joining(Gathering):
                 able = self.not_far_from(name, self.known_by_surname(name, titled or men or fits))
                 # A brother who is named in full is not a captain for that.
                 self.join(name, self.dominant(able, self.called if name.title in MILITARY else None))
+        for name in offices:
+            bearers = self.by_title.get(same(name.surname), [])
+            self.join(name, self.dominant(bearers, lambda one: one.times_titled(same(name.surname)), ROLE))  # noqa: B023
         for name in self.take(lambda name: name.title and name.surname):
             self.join(name, self.dominant(self.abbreviated(name)))
 

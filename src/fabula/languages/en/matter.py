@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 from fabula.languages.topics.matter import MatterRules
+
+_AUTHOR = re.compile(
+    r"(?:(?:Sir|Lady|Lord|Mrs|Mr|Miss|Dr|Rev)\.? )?(?:[A-Z][^\W\d_]+(?:[’'-][^\W\d_]+)*|(?:[A-Z]\. ?)+)"
+    r"(?: (?:de|du|la|le|von|van|der|[A-Z]\.|[A-Z][^\W\d_]*(?:[’'-][^\W\d_]+)*)){0,3} [A-Z][^\W\d_]+(?:[’'-][^\W\d_]+)*(?:,? (?:Jr|Sr)\.)?"
+)
+_NO_AUTHOR = re.compile(
+    r"\b(?:a|an|the|and|or|in|on|of|to|with|for|novel|novella|romance|stor(?:y|ies)|tales?|book|volume|part|edition|series|trilogy|saga|chronicles?|complete|illustrated"
+    r"|unabridged|draft|manuscript|copy|version|revised|final|press|publish(?:er|ers|ing)|books|library|classics?|project|fiction|mystery|thriller|fantasy|memoir|contents)\b",
+    re.I,
+)
+
+
+def is_author(line: str) -> bool:
+    """Whether a line between title and first heading is a name: `Bram Stoker`, `E. M. Forster`, `Ford Madox Ford`."""
+    return _AUTHOR.fullmatch(line) is not None and _NO_AUTHOR.search(line) is None
+
 
 RULES = MatterRules(
     anywhere=(
@@ -57,6 +75,7 @@ RULES = MatterRules(
     ),
     stated={"title": "title", "author": "author", "by": "author", "language": "language"},
     byline="by",
+    is_author=is_author,
     said_below=r"(?:a/n|author['’]?s['’]? notes?|(?:end of chapter|chapter end) notes?)\s*[:：]",
     page_before=r"page |p\. ?",
 )

@@ -50,7 +50,7 @@ _PATTERNS = {
         r"\b(?!(?:de|du|di|da|la|le|van|von|der|den|del|mac|fitz|bin|al|af|ap)[A-Z])(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"
     ),
     "comma-after-article": re.compile(
-        rf"\b(?P<here>(?:[Tt]he|[Aa]n?),[ \n](?!(?:{_AFTER_A_PAUSE})\b)(?!(?:[\w’'-]+[ \n]){{0,5}}[\w’'-]+,)[A-Za-z][a-z]+)"
+        rf"\b(?P<here>(?:the|an?|(?<![\w,;] )(?:The|An?)),[ \n](?!(?:{_AFTER_A_PAUSE})\b)(?!(?:[\w’'-]+[ \n]){{0,5}}[\w’'-]+,)[A-Za-z][a-z]+)"
     ),
     "lower-case": re.compile(
         rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"](?![a-z]{{1,3}}[’'.])(?!(?:de|di|du|von|van|al|le|la)\b)[a-z]+)"

@@ -17,7 +17,7 @@ from fabula.languages.en.name_parts import Name, is_initials, parts_of, surface,
 from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
-from fabula.languages.en.resettled import resettled
+from fabula.languages.en.resettled import husbands, resettled
 from fabula.languages.en.runs import runs, titled_words
 from fabula.languages.en.statements import stated
 from fabula.languages.en.titles import PEERS, TITLES, WIVES
@@ -49,7 +49,9 @@ _CLOSE = 60
 def _find(texts: Sequence[str], headings: Sequence[str], spoken: Sequence[Spans]) -> People:
     found, sisters = sightings(texts)
     found = _told_by_ear(found)
-    meant = resettled(Counter(each.name for each in found))
+    counted = Counter(each.name for each in found)
+    asked = husbands(counted)
+    meant = resettled(counted, _pronouns(texts, [each for each in found if each.name in asked]))
     found = [each._replace(name=meant[each.name]) if each.name in meant else each for each in found]
     found = _told_by_age(found)
     counts = Counter(dict(Counter(each.name for each in found).most_common(MOST_FORMS)))

@@ -17,6 +17,8 @@ NEAR = 0.5
 """Whoever has a short form is where it stands, in this share of its places."""
 CUT = 4
 """Letters of a form that the narrator uses, too."""
+SELDOM = 10
+"""Whoever is named this many times less often is not meant by half of a double name."""
 MANY = 8
 """In so many places both forms stand."""
 TOGETHER = 0.34
@@ -41,7 +43,10 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         alike = sorted({other for other, given in near if other != one and _is_one(word, given)})
         if not alike:
             pairs.extend((one, other) for other in _of_surname(word, one, presence))
-        if len(alike) != 1:
+        double = _of_double(word, people, alike)
+        if double is not None:
+            pairs.append((one, double))
+        if len(alike) != 1 or double is not None:
             continue
         other = alike[0]
         if _is_cut(word, one, people[other], other, presence):
@@ -53,6 +58,16 @@ def short_forms(people: Sequence[Person], context: Context) -> list[Pair]:
         if fits and presence.share_near(one, other) >= NEAR and _is_sure(word, one, people[other], presence):
             pairs.append((one, other))
     return pairs
+
+
+def _of_double(word: str, people: Sequence[Person], alike: Sequence[int]) -> int | None:
+    """Elizabeth is Elizabeth-Jane, if nobody else who is named nearly as often may be."""
+    most = max(alike, key=lambda other: people[other].count, default=None)
+    if most is None or any(
+        SELDOM * people[other].count > people[most].count for other in alike if other != most
+    ):
+        return None
+    return most if any(given.startswith(f"{word}-") for given in _givens(people[most])) else None
 
 
 def _start(word: str) -> str:
@@ -101,9 +116,11 @@ def _is_sure(word: str, one: int, bearer: Person, presence: Presence) -> bool:
 
 
 def _is_one(word: str, given: str) -> bool:
-    """Whether one word is made of the other. Two names of the lists are two, unless they differ in an ending alone."""
+    """Whether one word is made of the other: Elizabeth-Jane is Elizabeth. Two names of the lists are two, unless they differ in an ending alone."""
     if word == given:
         return False
+    if given.startswith(f"{word}-"):
+        return True
     clipped = not (is_given(word) and is_given(given)) and (
         is_made_of(word, given) or is_made_of(word.removesuffix("e"), given)
     )

@@ -111,6 +111,9 @@ SPELLING = Spelling(
     read_common=_common,
     read_seldom=lambda: packed("en", "spelled_seldom"),
     also=word_set("en", "spelled_also"),
+    introduces=re.compile(
+        r"\b(?:call(?:s|ed|ing)?(?: (?:it|them|him|her))?|nam(?:e|ed)|termed|styled|dubbed|known as|the (?:word|term|name)) (?:an? |the )?\W?\Z"
+    ),
     old=word_set("en", "spelled_old"),
     is_formed=is_formed,
 )

@@ -49,6 +49,14 @@ _GIVES_NAME = re.compile(
     r"(?:\b(?:I\sam|I[’']m|[Mm]y\s(?:\w+\s)?name(?:\sis|[’']s)|[Cc]all\sme|[Tt]hey\scall\sme))\s(?:the\s)?\Z"
 )
 """`“My name is Nick Chopper”`, said by whoever the tag names."""
+_NOT_SO = re.compile(
+    r"\b(?:(?:stop|leave\soff|give\sup|quit)\s|(?:don[’']t|do\snot|never|needn[’']t|mustn[’']t|must\snot|not)\s(?:\w+\s){0,2})call(?:ing)?\sme\s\Z",
+    re.I,
+)
+"""`“Stop calling me Mrs. Blair. Call me Suzanne.”`"""
+_BUT_SO = re.compile(
+    r"[.,;:!—–-]+\s(?:(?:and|but|please|just|only|simply|plain|to\syou|I[’']m|call\sme|say|make\sit|my\sname[’']s|my\sname\sis)\s){0,4}"
+)
 _TAG = re.compile(r"[,.!][”\"’']\s(?:((?!the\b)\w+)\s)?(?:the\s)?\Z")
 _WORD_AFTER = re.compile(r"\s(\w+)")
 _TAGGED = re.compile(r"[,.!?—][”\"’']\s(\w+)\s(?:the\s)?\Z")
@@ -83,7 +91,8 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
         if not 1 < between <= _BEFORE_MOST or text[other.end : other.end + 2] in _POSSESSIVE:
             continue
         states = between <= _BETWEEN_MOST and (_states(text, one, other) or _introduces(text, one, other))
-        if states or _goes_on(text, one, other) or _is_real_name(text, one.end, other.start):
+        states = states or _is_not_so_called(text, one, other) or _goes_on(text, one, other)
+        if states or _is_real_name(text, one.end, other.start):
             counts[one.name, other.name] += 1
     return counts
 
@@ -152,6 +161,15 @@ def _goes_on(text: str, one: Sighting, other: Sighting) -> bool:
         return False
     verbs = {word.lower() for word in (before[1] if before else "", after[1] or "")}
     return bool(verbs & word_set("en", "speech_verbs"))
+
+
+def _is_not_so_called(text: str, one: Sighting, other: Sighting) -> bool:
+    """`“You will stop calling me Mrs. Blair. Suzanne will be ever so much better.”`"""
+    between = text[one.end : other.start].replace("\n", " ")
+    between = _TITLE.sub("", between) if other.name.title else between
+    return (
+        _BUT_SO.fullmatch(between) is not None and _NOT_SO.search(_untitled(text, one, _TAG_MOST)) is not None
+    )
 
 
 def _untitled(text: str, one: Sighting, most: int) -> str:

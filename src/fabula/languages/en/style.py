@@ -99,6 +99,7 @@ _ADVERB_LEAD = re.compile(
     rf"|\b(?!(?:{_LY})\b)([a-z]{{3,}}ly) (?:{_SPEECH_VERBS})):\s{{1,2}}[“\"]"
 )
 """`She said, cheerily: “Come.”`"""
+_ADVERB_BESIDE = re.compile(rf"[,.?!…—–―][”\"’][ \n][^.!?“”\"\n]{{0,70}}?\b(?!(?:{_LY})\b)[a-z]{{3,}}ly\b")
 _VOICE_TAG = re.compile(
     r"[”\"’'](?<=[,.?!…—–―].)[ \n](?:[^.!?“”\"\n]{1,60}, |[^.!?“”\"\n]{1,40} in )((?:his|her|my|their|its|an?)(?: \w+){0,2} (?:voice|tone)\b(?: \w+){0,4})",
     re.I,
@@ -183,6 +184,7 @@ RULES = StyleRules(
     leftover=_LEFTOVER,
     adverb_tag=_ADVERB_TAG,
     adverb_lead=_ADVERB_LEAD,
+    adverb_beside=_ADVERB_BESIDE,
     voice_tag=_VOICE_TAG,
     denial=_DENIAL,
     naming=_NAMING,

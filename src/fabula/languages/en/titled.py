@@ -28,6 +28,11 @@ MILITARY = frozenset(
         "Lt",
     ]
 )
+OFFICES = frozenset(
+    ["Superintendent", "Inspector", "Sergeant", "Commissioner", "Detective", "Coroner", "Magistrate", "Secretary", "President", "Chairman", "Director", "Doctor", "Professor", "Ambassador"]
+)  # fmt: skip
+"""Somebody is spoken to as `Mr. Superintendent`. Mr. King and Mr. Dean have a surname."""
+RANK = {title: rank for rank, title in enumerate(("Lt", "Capt", "Maj", "Col", "Gen"))}
 SELDOM = 10
 """Whoever is named this many times less often, and far away, is somebody else."""
 STRAY = 0.25
@@ -215,6 +220,9 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
         return False
     given = gathering.told_given(person)
     own = gathering.context.told.get(name, 0)
+    others = others_of_rank(gathering, name) if ranked else set()
+    if others:
+        return max(others) < RANK[same(name.title)] and given >= max(8, own)
     if ranked:
         civil = sum(gathering.context.told.get(each, 0) for each in person.names if each.title in MEN)
         return (own >= 8 or civil >= max(8, CIVIL * own)) and given >= max(8, own)
@@ -225,6 +233,18 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
     if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
         return False
     return (own >= OWN and own >= OF_SON * given) or gathering.is_told_apart(name, person)
+
+
+def others_of_rank(gathering: Gathering, name: Name) -> set[int]:
+    """The ranks of whoever else of this surname has one: of a Captain and a Colonel the Colonel is the father."""
+    return {
+        RANK[same(other.title)]
+        for other in gathering.counts
+        if same(other.title) in RANK
+        and same(other.title) != same(name.title)
+        and not other.given
+        and root(other.surname) == root(name.surname)
+    }
 
 
 def has_ranked_father(gathering: Gathering, name: Name) -> bool:

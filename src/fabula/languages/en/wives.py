@@ -12,6 +12,7 @@ from fabula.languages.en.meetings import chapters
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.presence import Presence
+from fabula.languages.en.resettled import wives_by_custom
 from fabula.languages.en.titles import MAIDENS, MEN, WIVES
 
 Pair = tuple[int, int]
@@ -23,6 +24,8 @@ BESIDE = 3
 """A bride stands this often beside her husband under her own name."""
 GIVEN = 0.2
 """Whoever is known by a title and a surname is called by a given name in this share of their mentions at most."""
+CUSTOM = 3
+"""So many wives with a husband's given name make it a custom of the book."""
 BEFORE = 0.7
 """This share of a bride's own name stands before a quarter of her husband's name."""
 
@@ -79,8 +82,12 @@ def widows(people: Sequence[Person], context: Context) -> list[Pair]:
 
 
 def only_wives(people: Sequence[Person], _context: Context) -> list[Pair]:
-    """Mrs. George Dorset is Bertha Dorset, where she alone is called Mrs. Dorset, and no other man has the surname."""
+    """Mrs. George Dorset is Bertha Dorset, where she alone is called Mrs. Dorset, and no other man has the surname.
+
+    In a book that calls many wives by their husbands' names, she need not be known as Bertha, if she is named so nearly as often.
+    """
     pairs: list[Pair] = []
+    is_custom = wives_by_custom({name for person in people for name in person.names}) >= CUSTOM
     for index, person in enumerate(people):
         if not person.roots or not all(name.husband for name in person.names):
             continue
@@ -88,7 +95,10 @@ def only_wives(people: Sequence[Person], _context: Context) -> list[Pair]:
         family = [other for other, each in enumerate(people) if other != index and each.roots & person.roots]
         wives = [other for other in family if people[other].titles & WIVES]
         men = [other for other in family if people[other].gender() == "m"]
-        known = len(wives) == 1 and people[wives[0]].count >= SEEN and people[wives[0]].givens
+        known = len(wives) == 1 and (
+            (people[wives[0]].count >= SEEN and people[wives[0]].givens)
+            or (is_custom and people[wives[0]].count <= CLEARLY * person.count)
+        )
         if known and all(people[other].spelt & husbands or not people[other].spelt for other in men):
             pairs.append((index, wives[0]))
     return pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -40,6 +40,8 @@ class MatterRules:
     """A line with the title (group 1) between its marks, and perhaps the author (group 2)."""
     author_line: re.Pattern[str] | None = None
     """A line under the title with the author (group 1)."""
+    is_author: Callable[[str], bool] | None = None
+    """Whether a line between the title and the first heading is an author's name and nothing else."""
     said_below: str = NEVER
     """What begins an author's words to readers below a chapter: 作者有话说：, `A/N:`."""
     page_before: str = NEVER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ class Spelling:
     """All others, sorted. To search a sorted list takes longer than to search a set, and making the set takes longer still."""
     also: frozenset[str]
     """Words that both lack."""
+    introduces: re.Pattern[str]
+    """What stands before a word that the book tells its readers: `knives, which are called `."""
     old: frozenset[str]
     """Spellings of another age. A book that has several of them has others, which are right in it."""
     is_formed: Callable[[str, Callable[[str], bool], Callable[[str], bool]], bool]

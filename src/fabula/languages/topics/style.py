@@ -134,6 +134,8 @@ class StyleRules:
     """A speech tag that leans on an adverb (group 1)."""
     adverb_lead: re.Pattern[str] | None = None
     """An adverb in what leads to a speech."""
+    adverb_beside: re.Pattern[str] | None = None
+    """Any adverb in the sentence that goes on after a speech, whether a verb of saying is in it or not."""
     voice_tag: re.Pattern[str] | None = None
     """A speech tag that describes the voice (group 1)."""
     denial: re.Pattern[str] | None = None

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages.lexicons import word_set
 from fabula.languages.topics.matter import MatterRules
+
+_AUTHOR = re.compile(r"[\u4e00-\u9fff]{2,4}")
+
+
+def is_author(line: str) -> bool:
+    """Whether a line between title and first heading is a name: 施耐庵."""
+    surnames = word_set("zh", "surnames")
+    return _AUTHOR.fullmatch(line) is not None and bool({line[:1], line[:2]} & surnames)
+
 
 AUTHORS_NOTE = "(?:上架|[获獲][奖獎]|新[书書])感言|[请請]假[条條]|作者(?:的[话話]|有[话話]要?[说說])|(?:更新|停更|加更|[断斷]更)(?:[说說]明|公告|通知)"
 """The title of what an author tells readers between two chapters."""
@@ -38,6 +48,7 @@ RULES = MatterRules(
         re.M,
     ),
     author_line=re.compile(r"(?:作者[:：]?\s*)?([^\s，。！？]{1,20})\s*[著撰]"),
+    is_author=is_author,
     said_below="作者(?:有[话話]要?[说說]|的[话話]|[闲閒][话話])[ 　]*[:：]",
     page_before="第 ?",
     page_after=" ?页",

@@ -24,6 +24,8 @@ SPOKEN = 7
 """Letters of such a word in speech, where people are made to talk in their own way."""
 BESIDE = 3
 """Words around it among which no other may be odd. Otherwise they are a foreign phrase."""
+INTRODUCED = 40
+"""Characters before a word that may say that something is called so."""
 FRAGMENT = 2
 """Letters of what is left of a word that has lost one: `chauss es`."""
 ODD = 3
@@ -64,7 +66,9 @@ def misspelt(
     alone: dict[str, list[Place]] = {}
     for chapter, cut, here in zip(parsed, tokens, places, strict=bool(seldom)):
         for n in here:
-            if cut.words[n] in seldom and _stands_alone(chapter, cut, n, odd, language):
+            if cut.words[n] not in seldom or _is_introduced(chapter, cut, n, spelling):
+                continue
+            if _stands_alone(chapter, cut, n, odd, language):
                 alone.setdefault(cut.words[n], []).append((chapter, cut.offsets[n]))
     meant = Meant(counts, language, spelling)
     found = {
@@ -133,6 +137,12 @@ def _is_talk_plain(
     )
     allowed = 1 + int(PLAIN * words)
     return len([*islice(chain(odd, letters), allowed + 1)]) <= allowed
+
+
+def _is_introduced(chapter: Parsed, cut: Tokens, n: int, spelling: Spelling) -> bool:
+    """Whether the book says that something is called so."""
+    start = cut.offsets[n]
+    return spelling.introduces.search(chapter.chapter.text, max(0, start - INTRODUCED), start) is not None
 
 
 def _stands_alone(chapter: Parsed, cut: Tokens, n: int, odd: set[str], language: Language) -> bool:

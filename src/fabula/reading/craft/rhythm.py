@@ -184,8 +184,14 @@ def bare_talk(parsed: Sequence[Parsed]) -> Iterator[Finding]:
         )
 
 
+_TALE = re.compile(r"[“\"][ \u00a0\u2009\u200a]?[‘']|[‘'][ \u00a0\u2009\u200a]?[“\"]|[「『][「『]")
+"""How a speech within a tale begins. The tale tells who speaks."""
+
+
 def _is_one_speech(chapter: Parsed, paragraph: Span) -> bool:
     start, end = paragraph
+    if _TALE.match(chapter.chapter.text, start):
+        return False
     if end - start > 12 * BARE_WORDS or not touches(chapter.spoken, paragraph):
         return False
     outside = "".join(

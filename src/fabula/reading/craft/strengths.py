@@ -59,9 +59,15 @@ SHOWN = 40
 """The fewest characters of a speech that is quoted. A long one may be a letter."""
 PLAIN = 0.01
 """The share of speeches with an adverb on the tag that none of 18 published novels falls below."""
+BESIDE = 0.02
+"""And adverbs stand in less than this share of the sentences that go on after a speech."""
 HEARD = 0.02
 """The share of speeches from which on descriptions of the voice do the work of such adverbs."""
 FEW_CHAPTERS = 6
+SENTENCE = 4
+"""Words of the sentence that shows how a book is told."""
+SCENE_VERBS, OTHER_TENSE = 15, 0.9
+"""So many verbs in a row, nearly all of another tense, are a scene in that tense."""
 KNOWN = 0.75
 """The share of chapters whose person and tense must be clear. A chapter that looks back on somebody's life has little of either."""
 
@@ -211,8 +217,11 @@ def _by_chance(one: Sequence[int], other: Sequence[int]) -> float:
 def plain_tags(parsed: Sequence[Parsed], speeches: int, language: Language) -> Iterator[Finding]:
     """A book with much talk, and hardly an adverb or a description of the voice on its speech tags."""
     pattern, lead, voice = language.style.adverb_tag, language.style.adverb_lead, language.style.voice_tag
+    beside = language.style.adverb_beside
     if pattern is None or speeches < SPEECHES:
         return
+    if beside is not None and _times(beside, parsed) >= BESIDE * speeches:
+        return  # verbs that are on no list have adverbs, too
     heard = _times(voice, parsed) if voice else 0
     leaning = _times(pattern, parsed)
     if leaning < PLAIN * speeches and lead:  # Seldom asked, and slow.
@@ -258,10 +267,27 @@ def steady_telling(parsed: Sequence[Parsed], told: Sequence[Told]) -> Iterator[F
     if any(each.narration.tense is None and len(each.past) + len(each.present) >= FEW_VERBS for each in told):
         return  # a chapter goes to and fro between past and present
     ((view, tense),) = forms
+    if any(_leaves_its_tense(each) for each in told):
+        return
+    opening = next(
+        (start for start, end in parsed[0].sentences if parsed[0].words.between(start, end) >= SENTENCE), 0
+    )
     yield finding(
         "steady-telling",
         "low",
         Notice.of(f"strengths.steady-telling-{view}-{tense}", n=forms.total(), chapters=len(told)),
         parsed[0],
-        parsed[0].sentences[0][0] if parsed[0].sentences else 0,
+        opening,
+    )
+
+
+def _leaves_its_tense(told: Told) -> bool:
+    """Whether a part of a chapter is told in another tense than the whole: a scene in the present."""
+    verbs = sorted([*((at, "past") for at in told.past), *((at, "present") for at in told.present)])
+    others = [tense != told.narration.tense for _, tense in verbs]
+    if told.narration.tense is None:
+        return False
+    return any(
+        sum(others[start : start + SCENE_VERBS]) >= OTHER_TENSE * SCENE_VERBS
+        for start in range(len(others) - SCENE_VERBS + 1)
     )

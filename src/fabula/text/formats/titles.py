@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import PurePath
 
 from fabula.languages.language import each_ruled
@@ -13,6 +15,7 @@ _STATED = {word: what for language in each_ruled() for word, what in language.ma
 _FIELD = re.compile(rf"^[ \t　]*({'|'.join(_STATED)})[ \t　]*[:：][ \t　]*(\S.{{0,160}})$", re.I | re.M)
 _TITLE_LINES = tuple(language.matter.title_line for language in each_ruled() if language.matter.title_line)
 _AUTHOR_LINES = tuple(language.matter.author_line for language in each_ruled() if language.matter.author_line)
+_IS_AUTHOR = tuple(language.matter.is_author for language in each_ruled() if language.matter.is_author)
 _BYLINE = re.compile(
     rf"\A\s*(\S[^\n]{{0,100}}[^\s.,;])\s*\n\s*(?i:{fragments('matter', 'byline')})\s+([A-Z][^\n,;]{{1,60}}?)\s*$",
     re.M,
@@ -22,6 +25,9 @@ _FILE_NAME = re.compile(
 )
 _ENCODINGS = re.compile(r"\.(?:gb18030|gbk|gb2312|big5|utf-?8|utf-?16|cp1252|latin-?1|zh(?:-\w+)?|en)$", re.I)
 _HEAD = 4000
+_FRONT = 6
+"""So many lines at the head of a file are a title page at most."""
+_SHORT = 80
 
 
 def from_head(text: str) -> dict[str, str]:
@@ -43,15 +49,23 @@ def from_head(text: str) -> dict[str, str]:
 
 
 def _above_a_heading(head: str) -> dict[str, str]:
-    """A short first line with a chapter's heading next below it, or `… 著` between the two."""
-    lines = [line.strip(" \t　") for line in head.split("\n") if line.strip(" \t　")][:3]
+    """A short first line with a chapter's heading next below it, or `… 著` or the author's name between the two."""
+    lines = [line.strip(" \t　") for line in head.split("\n") if line.strip(" \t　")][:_FRONT]
     if len(lines) < 2 or len(lines[0]) > 60 or lines[0][-1] in ".,;!?。，；！？":
         return {}
     if matter.role_of(lines[0]) or matter.is_matter_title(lines[0]):
         return {}
     if author := next(filter(None, (line.fullmatch(lines[1]) for line in _AUTHOR_LINES)), None):
         return {"title": lines[0], "author": author[1]}
-    return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= 80 else {}
+    if any(named(lines[1]) for named in _IS_AUTHOR) and _leads_to_a_heading(lines[2:]):
+        return {"title": lines[0], "author": lines[1]}
+    return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= _SHORT else {}
+
+
+def _leads_to_a_heading(lines: Sequence[str]) -> bool:
+    """Whether a heading follows, with nothing before it but short lines, such as the title of a part."""
+    short = takewhile(lambda line: len(line) <= _SHORT, lines)
+    return any(matter.role_of(line) is not None for line in short)
 
 
 def from_name(name: str) -> dict[str, str]:
