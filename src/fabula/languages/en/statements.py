@@ -55,7 +55,8 @@ _NOT_SO = re.compile(
 )
 """`“Stop calling me Mrs. Blair. Call me Suzanne.”`"""
 _BUT_SO = re.compile(
-    r"[.,;:!—–-]+\s(?:(?:and|but|please|just|only|simply|plain|to\syou|I[’']m|call\sme|say|make\sit|my\sname[’']s|my\sname\sis)\s){0,4}"
+    r"(?:,\splease|,\smy\sdear)?[.,;:!—–-]+\s(?:(?:and|but|please|just|only|simply|plain|to\syou|I[’']m|call\sme|say|make\sit|my\sname[’']s|my\sname\sis)\s){0,4}",
+    re.I,
 )
 _TAG = re.compile(r"[,.!][”\"’']\s(?:((?!the\b)\w+)\s)?(?:the\s)?\Z")
 _WORD_AFTER = re.compile(r"\s(\w+)")
