@@ -148,6 +148,10 @@ def test_talk_without_a_word_of_narration() -> None:
     (bare,) = found(book_of(f"{PAST}\n\n{talk}\n\n{PAST}"), "bare-talk")
     assert bare.text.startswith("20 speeches")
     assert not found(book_of(talk.replace("9.”", "9,” she said.")), "bare-talk")
+    tale = talk.replace("“", "“ ‘").replace("”", "’ he told me.”")
+    assert not found(book_of(f"{PAST}\n\n{tale}\n\n{PAST}"), "bare-talk"), (
+        "whoever tells a tale says who speaks"
+    )
 
 
 def test_a_tale_told_in_quotation_marks_is_no_quick_talk() -> None:
@@ -436,5 +440,17 @@ def test_a_figure_within_a_figure_is_told_once() -> None:
 @pytest.mark.parametrize(("lead", "is_plain"), [("She said", True), ("She said quietly", False)])
 def test_adverbs_before_a_speech_are_no_plain_tags(lead: str, is_plain: bool) -> None:
     talk = "\n\n".join(f"{lead}:\n\n“I counted {n} of them at the ferry.”" for n in range(160))
+    praised = {each.kind for each in measure(book_of(f"{PAST}\n\n{talk}")).strengths}
+    assert ("plain-tags" in praised) == is_plain
+
+
+@pytest.mark.parametrize(
+    ("tag", "is_plain"),
+    [("hooted Anna", True), ("Anna jovially hooted", False), ("she was rather sadly petitioning", False)],
+)
+def test_adverbs_of_verbs_on_no_list_are_no_plain_tags(tag: str, is_plain: bool) -> None:
+    talk = "\n\n".join(
+        f"“I counted {n} of them at the ferry,” {tag if n % 20 == 0 else 'said Anna'}." for n in range(160)
+    )
     praised = {each.kind for each in measure(book_of(f"{PAST}\n\n{talk}")).strengths}
     assert ("plain-tags" in praised) == is_plain

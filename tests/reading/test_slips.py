@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from small_books import EXAMPLES
 
 from fabula.reading.findings import Finding
@@ -111,6 +112,14 @@ def test_the_dead_who_speak() -> None:
     assert not of("speaks-after-death", told(feared, (6, talk)))
 
 
+@pytest.mark.parametrize(
+    "looking_back", ["He had the house because Edmund died that night.", "It was long since Edmund died."]
+)
+def test_a_death_that_is_only_remembered_is_no_scene(looking_back: str) -> None:
+    talk = "“There is a boat at the steps,” said Edmund. “We must go.”\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."
+    assert not of("speaks-after-death", told((3, f"Edmund came in the morning. {looking_back}"), (6, talk)))
+
+
 def test_a_form_that_is_rare_may_be_a_fathers() -> None:
     named = (
         "Edmund came in. “No,” said Edmund. Edmund sat down. Edmund had a boat. Then Edmund slept.\n\n" * 6
@@ -182,6 +191,13 @@ def test_a_telling_is_steady_though_a_few_chapters_show_little_of_it() -> None:
         .replace("said", "says")
     )
     assert not steady(*book[:6], f"{present} It is late. She goes in and she sits down. " * 6, book[7])
+    scene = (
+        "It is late. She goes in, she takes the lamp and she sits down. She looks out and she sees the boats. She is cold. "
+        * 3
+    )
+    assert not steady(*book[:6], f"{PLAIN * 9}\n\n{scene}\n\n{PLAIN * 9}", book[7])
+    (found,) = steady("I\n\n" + book[0], *book[1:])
+    assert len(found.quote.split()) > 3, "a numeral shows nothing"
 
 
 def test_a_king_whom_the_story_leaves_with_his_country_is_not_missed_most() -> None:

@@ -137,6 +137,19 @@ def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
     assert read(written(tmp_path / "d.txt", f"He stood\nby the door.\n\n{body}")).title == "D"
     assert read(written(tmp_path / "e.txt", f"The Ferry\n\n{body}")).title == "The Ferry"
     assert read(written(tmp_path / "seven.keys.zh.txt", body)).title == "Seven Keys"
+    for n, author in enumerate(
+        ("Ann Writer", "A. B. Writer", "Ann de la Writer", "Ford Madox Ford", "Sir Ann Writer")
+    ):
+        named = read(written(tmp_path / f"f{n}.txt", f"The Ferry\n\n{author}\n\n\n{body}"))
+        assert (named.title, named.author) == ("The Ferry", author)
+    under_part = read(written(tmp_path / "g.txt", f"The Ferry\nAnn Writer\n\nPart I\n\n{body}"))
+    assert (under_part.title, under_part.author) == ("The Ferry", "Ann Writer")
+    for n, line in enumerate(("A Novel", "The Complete Edition", "Draft Two", "He stood by Anna")):
+        assert read(written(tmp_path / f"h{n}.txt", f"The Ferry\n\n{line}\n\n\n{body}")).author is None
+    chinese = "".join(f"第{n}回　渡口\n\n河上起了雾，船没有来。\n\n" for n in "一二")
+    named = read(written(tmp_path / "i.txt", f"渡口记\n施耐庵\n\n{chinese}"))
+    assert (named.title, named.author) == ("渡口记", "施耐庵")
+    assert read(written(tmp_path / "j.txt", f"渡口记\n第一部\n\n{chinese}")).author is None
     assert read(written(tmp_path / "the-old-ferry.utf-8.txt", body)).title == "The Old Ferry"
 
 

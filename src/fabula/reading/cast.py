@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from fabula.languages.topics.names import Gender, Person
-from fabula.reading.narrator import narrator_of
+from fabula.reading.narrator import Narrators, narrators_of
 from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
 from fabula.reading.roles import people_of
@@ -100,10 +100,10 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
     named = [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
-    teller = None if book.drama.is_whole else narrator_of(book, named, book.spoken)
+    narrators = Narrators() if book.drama.is_whole else narrators_of(book, named, book.spoken)
     names_of = {form: rank for rank, one in enumerate(characters) for form in (one.name, *one.aliases)}
-    others = () if book.drama.is_whole else tuple(tellers_of(book, named, book.spoken, names_of, teller))
-    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller, others)
+    others = () if book.drama.is_whole else tuple(tellers_of(book, named, names_of, narrators))
+    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), narrators.first, others)
 
 
 def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns: bool) -> Character:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fabula.languages.spans import is_within
 from fabula.languages.topics.names import Spans
@@ -42,6 +42,8 @@ class _Uses:
     """As an address."""
     there: int = 0
     """And where the telling says `I`."""
+    chapters: Counter[int] = field(default_factory=Counter)
+    """In which chapters that is."""
 
     def add(self, other: _Uses) -> None:
         """Another form of the same person's name."""
@@ -49,6 +51,7 @@ class _Uses:
         self.told += other.told
         self.called += other.called
         self.there += other.there
+        self.chapters += other.chapters
 
     def may_be_tellers(self) -> bool:
         """Whether others call somebody so, and the telling hardly does."""
@@ -56,24 +59,52 @@ class _Uses:
         return self.called >= max(_CALLED, _CALLED_SHARE * spoken) and self.told <= _TOLD * self.count
 
 
-def narrator_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> int | None:
-    """The person who tells the book. None if it is not told in the first person, or if nobody is called so.
+@dataclass(frozen=True, slots=True)
+class Narrators:
+    """Who tells a book in the first person."""
+
+    first: int | None = None
+    """The person who tells most of it. None if it is not told so, or if nobody is called so."""
+    others: Mapping[int, int] = field(default_factory=dict)
+    """Who tells a chapter before the first is there, by index of the chapter: Mr. Lockwood, to whom Nelly Dean will tell the story."""
+
+
+def narrators_of(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> Narrators:
+    """Whoever is called by name where the telling says `I`.
 
     Bertie Wooster speaks of himself as Bertram, but only others call him Bertie.
     """
     if not _is_first_person(book, spoken):
-        return None
+        return Narrators()
     by_form = _uses(book, mentions, spoken)
     by_person: dict[int, _Uses] = defaultdict(_Uses)
     for (who, _), use in by_form.items():
         by_person[who].add(use)
-    there = Counter({who: use.there for who, use in by_person.items() if use.may_be_tellers()})
-    if there:
-        return _clearly_most(there)
+    able = {who: use for who, use in by_person.items() if use.may_be_tellers()}
+    first = _clearly_most(Counter({who: use.there for who, use in able.items()}))
+    if able:
+        return Narrators(first, {} if first is None else _before(able, first))
+    there: Counter[int] = Counter()
     for (who, _), use in by_form.items():
         if use.may_be_tellers():
             there[who] += use.there
-    return _clearly_most(there) if max(there.values(), default=0) >= _OFTEN else None
+    return Narrators(_clearly_most(there) if max(there.values(), default=0) >= _OFTEN else None)
+
+
+def _before(able: Mapping[int, _Uses], first: int) -> dict[int, int]:
+    """Who is called by name where the telling says `I`, in the chapters before anybody calls the narrator so: the frame of a story."""
+    begin = min(able[first].chapters)
+    called = Counter(
+        {
+            who: sum(count for chapter, count in use.chapters.items() if chapter < begin)
+            for who, use in able.items()
+        }
+    )
+    teller = _clearly_most(called)
+    if teller is None or called[teller] < _CALLED:
+        return {}
+    last = max(chapter for chapter in able[teller].chapters if chapter < begin)
+    return dict.fromkeys(range(last + 1), teller)
 
 
 def _uses(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) -> dict[tuple[int, str], _Uses]:
@@ -89,7 +120,9 @@ def _uses(book: Book, mentions: Sequence[Mentioned], spoken: Sequence[Spans]) ->
         whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start
         if _BEFORE.search(text[max(0, whole - 12) : whole]) and _AFTER.match(text, end):
             use.called += 1
-            use.there += _says_i(book, chapter, said, start)
+            if _says_i(book, chapter, said, start):
+                use.there += 1
+                use.chapters[chapter] += 1
     return uses
 
 

@@ -9,13 +9,14 @@ Whoever tells most of the book is the cast's narrator. They tell what no heading
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from fabula.languages.spans import PARAGRAPH, is_within
 from fabula.languages.topics.names import Spans
-from fabula.reading.narrator import Mentioned, narrator_of
+from fabula.reading.narrator import Mentioned, Narrators, narrators_of
 from fabula.text.book import Book, Chapter
 
 _LONGEST = 160
@@ -26,6 +27,12 @@ _LEAST_SHARE = 0.01
 """And in which share of its words."""
 _NAMED = 3
 """How often the telling of a chapter names the book's narrator, if somebody else tells it."""
+Division = tuple[int | None, tuple[str, ...] | None]
+"""Who tells the chapters of a division, and the parts that these belong to. None for all chapters up to the next such heading."""
+_TOP = 3
+"""Paragraphs at the top of a part's first chapter that may be its title."""
+_OWN_NAME = 2
+"""So often whoever tells a chapter may be named in it outside of speech: in a signature, or in thoughts."""
 _NUMBER = re.compile(r"^(?:\w+\s+)?(?:\d+|[IVXLC]+|\w+)\s*[.:—–―-]\s+", re.I)
 """What may stand before the name in a title: `Chapter 7: `."""
 
@@ -41,32 +48,71 @@ class Teller:
     """Their index in the cast. None if they are not in it, or nothing says who they are."""
 
 
+class _People:
+    """Everybody's names, in small letters."""
+
+    def __init__(self, names: Mapping[str, int]) -> None:
+        self.forms = {form.casefold(): who for form, who in names.items()}
+        self._by_last: dict[str, set[int]] = defaultdict(set)
+        self._before: dict[str, set[str]] = defaultdict(set)
+        for form, who in self.forms.items():
+            before, _, last = form.rpartition(" ")
+            self._by_last[last].add(who)
+            self._before[last].add(before)
+
+    def called(self, name: str) -> int | None:
+        """Who is meant by a name: also Mr. Atherton by Sydney Atherton, where nobody else is an Atherton."""
+        if name in self.forms:
+            return self.forms[name]
+        last = name.rpartition(" ")[2]
+        bearers = self._by_last.get(last, set())
+        plain = all(not before or before.endswith(".") for before in self._before.get(last, ()))
+        return next(iter(bearers)) if len(bearers) == 1 and plain else None
+
+
 def tellers_of(
-    book: Book,
-    mentions: Sequence[Mentioned],
-    spoken: Sequence[Spans],
-    names: Mapping[str, int],
-    narrator: int | None,
+    book: Book, mentions: Sequence[Mentioned], names: Mapping[str, int], narrators: Narrators
 ) -> Iterator[Teller]:
     """Where another tells than the book's narrator. `names` has everybody's forms of name."""
-    folded = {form.casefold(): who for form, who in names.items()}
-    writers = _letter_writers(book, folded)
+    people = _People(names)
+    writers = _letter_writers(book, people)
     in_chapter: list[list[Mentioned]] = [[] for _ in book.chapters]
     for mention in mentions:
         in_chapter[mention[1]].append(mention)
-    for index, (chapter, said) in enumerate(zip(book.chapters, spoken, strict=True)):
-        headed = [
-            Teller(index, start, folded.get(name.casefold()))
-            for start, name in _headings(book, chapter, said, folded)
-        ]
+    division: Division | None = None
+    for index, (chapter, said) in enumerate(zip(book.chapters, book.spoken, strict=True)):
+        found = list(_headings(book, chapter, said, people, in_chapter[index]))
+        headed = [Teller(index, start, people.called(name)) for start, name in found]
         if not headed and index in writers:
             headed = [Teller(index, 0, writers[index])]
-        if not headed and _is_anothers(chapter, in_chapter[index], said, narrator):
-            others = [mention for mention in in_chapter[index] if mention[0] != narrator]
-            headed = [Teller(index, 0, narrator_of(book, others, spoken))]
+        if not headed and division is not None and division[1] in (None, chapter.parts):
+            headed = [Teller(index, 0, division[0])]
+        is_anothers = index in narrators.others or _is_anothers(
+            chapter, in_chapter[index], said, narrators.first
+        )
+        if not headed and is_anothers:
+            others = [mention for mention in in_chapter[index] if mention[0] != narrators.first]
+            other = narrators.others.get(index, narrators_of(book, others, book.spoken).first)
+            headed = [Teller(index, 0, other)]
         for teller, end in _with_ends(headed, len(chapter.text)):
-            if teller.who != narrator and _says_i(book, chapter, said, teller.start, end):
+            if teller.who != narrators.first and _says_i(book, chapter, said, teller.start, end):
                 yield teller
+        division = _division(book, index, found, people) or division
+
+
+def _division(
+    book: Book, index: int, headings: Sequence[tuple[int, str]], people: _People
+) -> Division | None:
+    """Who tells the chapters below this one, if a heading of theirs is its last line, or stands at the top of their part."""
+    chapter = book.chapters[index]
+    if not headings or chapter.title.strip().casefold() in (name for _, name in headings):
+        return None
+    (start, first), (last, name) = headings[0], headings[-1]
+    if "\n" not in chapter.text[last:].strip() and last > 0:
+        return people.called(name), None
+    begins = bool(chapter.parts) and (index == 0 or book.chapters[index - 1].parts != chapter.parts)
+    is_top = len(headings) == 1 and chapter.text.count("\n\n", 0, start) < _TOP
+    return (people.called(first), chapter.parts) if begins and is_top else None
 
 
 def _with_ends(tellers: Sequence[Teller], end: int) -> Iterator[tuple[Teller, int]]:
@@ -77,14 +123,18 @@ def _with_ends(tellers: Sequence[Teller], end: int) -> Iterator[tuple[Teller, in
 
 
 def _headings(
-    book: Book, chapter: Chapter, spoken: Spans, names: Mapping[str, int]
+    book: Book, chapter: Chapter, spoken: Spans, people: _People, mentions: Sequence[Mentioned]
 ) -> Iterator[tuple[int, str]]:
-    """Where a heading says who tells what follows, and whom it names."""
-    alone = _NUMBER.sub("", chapter.title.strip(), count=1).strip()
-    above = [name for line in (*chapter.parts, alone) if (name := _teller(book, line)) is not None]
+    """Where a heading says who tells what follows, and whom it names, in small letters."""
+    alone = _bare_title(chapter)
+    above = [
+        name
+        for line in (*chapter.parts, _NUMBER.sub("", chapter.title.strip(), count=1))
+        if (name := _teller(book, line))
+    ]
     if above:
         yield 0, above[-1]
-    elif alone.casefold() in names:
+    elif alone in people.forms and not _is_told_of(people.forms[alone], mentions, spoken):
         yield 0, alone
     if not book.language.narration.tellers:
         return
@@ -97,12 +147,22 @@ def _headings(
             yield start, name
 
 
+def _bare_title(chapter: Chapter) -> str:
+    """A title without its number, as it may stand among names."""
+    return _NUMBER.sub("", chapter.title.strip(), count=1).strip().casefold()
+
+
+def _is_told_of(who: int, mentions: Sequence[Mentioned], spoken: Spans) -> bool:
+    """Whether the telling of a chapter names somebody: it is about them, and not theirs."""
+    return sum(one == who and not is_within(spoken, start) for one, _, start, *_ in mentions) > _OWN_NAME
+
+
 def _teller(book: Book, line: str) -> str | None:
     """Whom a heading names as the teller."""
     for pattern in book.language.narration.tellers:
         found = pattern.fullmatch(line)
         if found is not None:
-            return found["name"]
+            return found["name"].casefold()
     return None
 
 
@@ -115,11 +175,11 @@ def _says_i(book: Book, chapter: Chapter, spoken: Spans, start: int, end: int) -
     return own >= _LEAST and own >= _LEAST_SHARE * words
 
 
-def _letter_writers(book: Book, names: Mapping[str, int]) -> dict[int, int | None]:
+def _letter_writers(book: Book, people: _People) -> dict[int, int | None]:
     """Who wrote the chapters that are letters, if they are few: by the last line, or as the others if all of those are one's."""
     title = book.language.narration.letter_title
     letters = {
-        index: names.get(_last_line(chapter.text))
+        index: people.forms.get(_last_line(chapter.text))
         for index, chapter in enumerate(book.chapters)
         if title is not None and title.fullmatch(chapter.title.strip()) is not None
     }

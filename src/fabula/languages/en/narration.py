@@ -49,7 +49,7 @@ _LETTER_END = re.compile(
 )
 _OWN_PAPER = (
     "diar(?:y|ies)|journal|log|log-?book|note-?book|notes|memorandum|memoranda|memoirs?|manuscript|papers|letters?|telegram|narrative|statement"
-    "|testimony|evidence|deposition|confession|recollections|reminiscences"
+    "|narration|testimony|evidence|deposition|confession|recollections|reminiscences"
 )
 """What somebody wrote. The story of Anna may be anybody's; Anna's story is hers."""
 _PAPER = rf"(?:{_OWN_PAPER}|story|tale|account|relation|report|version|record|events?|chapters?)"
@@ -57,15 +57,17 @@ _KIND = "(?:(?:private|secret|full|own|first|second|third|last|phonograph|contin
 _WRITTEN = "(?:is |was )?(?:written|kept|told|related|recorded|contributed|furnished|begun|continued|resumed|concluded|narrated|taken up|set down)"
 _FROM = "(?:(?:further |an? )*(?:extracts?|passages|pages|leaves) from |from |being |the )*"
 _TELLER = r"(?P<name>(?:[A-Z][\w-]*(?:[’'](?![sS]\b)\w+)?\.? (?:(?:de|du|von|van|der|la|le) )*){0,4}[A-Z][\w-]*(?:[’'](?![sS]\b)\w+)?)"
-_ASIDE = r"(?: of the [Cc]ase)?(?:\s*(?:[—–―-]+|[,(:;])\s*.{0,80}|\.)?[)\]]?"
+_ASIDE = r"(?: of the [Cc]ase| of [A-Z].{0,60})?(?:\s*(?:[—–―-]+|[,(:;])\s*.{0,80}|\.)?[)\]]?"
 _TELLERS = tuple(
     re.compile(rf"[(\[]?(?:\w+ [Nn]arrative[.:] )?{heading}{_ASIDE}")
     for heading in (
-        rf"(?i:{_FROM}{_KIND}(?:{_OWN_PAPER}) (?:of|by|from)(?: the)?) {_TELLER}",
+        rf"(?i:{_FROM}(?:\w+ )?{_KIND}(?:{_OWN_PAPER}) (?:of|by|from)(?: the)?) {_TELLER}",
+        rf"(?i:{_FROM}{_KIND}{_PAPER} according to(?: the)?) {_TELLER}",
         rf"(?i:{_FROM}{_KIND}(?:{_PAPER},? )?{_WRITTEN} by(?: the)?) {_TELLER}",
         rf"(?i:letters?)(?:[,:—]| from| of)? {_TELLER},? to [A-Z].{{0,80}}",
         rf"(?i:{_FROM}){_TELLER}[’'][sS]? (?i:{_KIND}{_PAPER})",
         rf"{_TELLER},? (?i:in continuation|continued|resumes)",
+        rf"{_TELLER} (?i:(?:tells|begins|continues|resumes|concludes|takes up) (?:the|his|her) {_PAPER})",
     )
 )
 

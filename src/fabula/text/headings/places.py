@@ -217,15 +217,31 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
 
 
 def _stands_above(titled: Sequence[Found], bare: Sequence[Found]) -> bool:
-    """Whether titles have bare numerals right below them, so that those are sections: 一、写作之夜, then １ to ７."""
-    if len(titled) < _FEWEST_ABOVE or not titled[0].heading.title or any(each.heading.title for each in bare):
+    """Whether titles have bare numerals right below them, so that those are sections: 一、写作之夜, then １ to ７.
+
+    Numerals that stand alone (I, with its title on the line below) are above others if each count of these begins right below one
+    of them, and some have none: a part would have chapters.
+    """
+    if len(titled) < _FEWEST_ABOVE or any(each.heading.title for each in bare):
         return False
     places = [each.line for each in bare]
+    if not titled[0].heading.title:
+        return _holds_counts(titled, bare)
     first = [bisect_right(places, each.line) for each in titled]
     near = sum(
         at < len(places) and places[at] - each.after <= _NEAR for at, each in zip(first, titled, strict=True)
     )
     return near >= _MOSTLY_ABOVE * len(titled)
+
+
+def _holds_counts(above: Sequence[Found], bare: Sequence[Found]) -> bool:
+    """Whether every count of some numerals begins right below one of others that count on, of which some have none."""
+    heads = [each.after for each in above]
+    begun = [each.line for each in bare if each.heading.number == 1]
+    holders = {bisect_right(heads, line) for line in begun}
+    near = all(line - heads[at - 1] <= _NEAR for line in begun if (at := bisect_right(heads, line)))
+    counts = [each.heading.number for each in above] == [*range(1, len(above) + 1)]
+    return counts and near and 0 not in holders and 1 < len(holders) == len(begun) < len(above)
 
 
 def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
