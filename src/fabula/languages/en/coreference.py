@@ -37,6 +37,8 @@ SISTER = 10
 """`Miss Bennet` means the one of several sisters who is named this many times as often as the others, if there is one."""
 SELDOM = 8
 """Who is known by a given name to the narrator is called by it this often, and as often as by title and surname."""
+OFTEN_TOLD = 0.25
+"""A brother whom the narrator calls by a given name in this share, to the surname alone, is not meant by the surname."""
 SHARE = 0.1
 """Whom the narrator calls by a given name has a fuller name, in this share of its mentions at least."""
 SELDOM_IN_FULL = 50
@@ -178,8 +180,8 @@ class _Joining(Gathering):
         """The only man of a family whom the narrator does not call by his given name. A Mr. Pocket with a son Herbert is Matthew."""
         told = max(SELDOM, self.context.told.get(name, 0))
         seldom = [person for person in people if person.givens and self.told_given(person) < 0.2 * told]
-        others = [person for person in people if person not in seldom]
-        known = others and all(self.told_given(person) >= told for person in others)
+        others = [self.told_given(person) for person in people if person not in seldom]
+        known = others and max(others) >= told and min(others) >= OFTEN_TOLD * told
         return seldom if known and len(seldom) == 1 else people
 
     def abbreviated(self, name: Name) -> list[Person]:
@@ -370,7 +372,8 @@ class _Joining(Gathering):
             if not bearers and title not in TITLES:
                 bearers = self.bearers(name.role.split()[-1])[1]
             chosen = self.dominant(bearers, times=ROLE)
-            learned = LEARNED if title in LEARNED else frozenset()  # A Doctor may be the Professor.
+            plain = MEN | WIVES | MAIDENS  # The Marquis is mostly called Monsieur.
+            learned = plain | LEARNED if title in LEARNED else plain  # A Doctor may be the Professor.
             if chosen and (
                 any(other.times_titled(title) > chosen.times_titled(title) for other in bearers)
                 or 0

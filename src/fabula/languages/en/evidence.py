@@ -222,7 +222,7 @@ def is_role(words: tuple[str, ...], about: Evidence) -> bool:
     """`the Hatter`: someone who is called by what they are, and speaks."""
     if (
         about.definite <= 0.4 * about.count
-        or (words[-1].endswith("s") and not words[-1].endswith("ss"))
+        or (words[-1].endswith("s") and not words[-1].endswith("ss") and words[-1] not in TITLES)
         or words[-1] in word_set("en", "place_kinds")
     ):
         return False

@@ -6,8 +6,9 @@ no such words: where one person of the book is an Inspector, the inspector is th
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from fabula.languages.alternation import alternation
 from fabula.languages.searching import Signed
@@ -29,18 +30,46 @@ def epithets(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> dict[int, list
     found: dict[int, list[Mention]] = defaultdict(list)
     if cues.apposed is None:
         return found
-    owners = _owners(parsed, cast, cues)
-    if not owners:
+    holders = _holders(cast, cues)
+    owners = _owners(parsed, cast, cues, holders)
+    shared = {noun: whose for noun, whose in holders.items() if noun not in owners}
+    if not owners and not shared:
         return found
-    pattern = cues.apposed.of(owners)
+    pattern = cues.apposed.of([*owners, *shared])
+    named = _named_in(cast, {who for whose in shared.values() for who in whose})
     for index, chapter in enumerate(parsed):
         for match in pattern.finditer(chapter.chapter.text):
-            if not is_within(chapter.spoken, match.start(1)):
-                found[index].append(Mention(owners[match[1].lower()], index, *match.span(1), match[1]))
+            if is_within(chapter.spoken, match.start(1)):
+                continue
+            noun = match[1].lower()
+            who = owners.get(noun)
+            if who is None:
+                who = _nearest([each for each in named[index] if each.who in shared[noun]], match.start(1))
+            if who is not None:
+                found[index].append(Mention(who, index, *match.span(1), match[1]))
     return found
 
 
-def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, int]:
+def _named_in(cast: Cast, people: Set[int]) -> dict[int, list[Mention]]:
+    """Where some of the people are named, by chapter and in order."""
+    named: dict[int, list[Mention]] = defaultdict(list)
+    for each in cast.mentions:
+        if each.who in people:
+            named[each.chapter].append(each)
+    return named
+
+
+def _nearest(mentions: Sequence[Mention], at: int) -> int | None:
+    """Which of several inspectors the inspector of a chapter is: whoever was named last in it, or is first."""
+    if not mentions:
+        return None
+    last = bisect_right(mentions, at, key=lambda each: each.start) - 1
+    return mentions[max(last, 0)].who
+
+
+def _owners(
+    parsed: Sequence[Parsed], cast: Cast, cues: Cues, holders: Mapping[str, Set[int]]
+) -> Mapping[str, int]:
     """Each noun that means one member of the cast."""
     counts: dict[str, Counter[int]] = defaultdict(Counter)
     for noun, who in _apposed(parsed, cast, cues):
@@ -50,7 +79,12 @@ def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, in
         for noun, whose in counts.items()
         if len(whose) == 1 and whose.total() >= _APPOSED and not cues.gender(noun)
     }
-    clear |= {noun: who for noun, who in _ranked(cast, cues).items() if noun not in counts}
+    only = {noun: min(whose) for noun, whose in holders.items() if len(whose) == 1}
+    clear |= {
+        noun: who
+        for noun, who in only.items()
+        if noun not in counts and (cast.characters[who].mentions or 0) >= _OF_RANK
+    }
     assert cues.apposed is not None
     if not clear:
         return {}
@@ -59,16 +93,15 @@ def _owners(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Mapping[str, in
     return {noun: who for noun, who in clear.items() if noun not in several}
 
 
-def _ranked(cast: Cast, cues: Cues) -> Mapping[str, int]:
-    """Each rank that one member of the cast has, and nobody else."""
+def _holders(cast: Cast, cues: Cues) -> dict[str, set[int]]:
+    """Who has each rank: of several inspectors, the one who is named in a chapter is its inspector."""
     assert cues.apposed is not None
     holders: dict[str, set[int]] = defaultdict(set)
     for who, one in enumerate(cast.characters):
         for name in (one.name, *one.aliases):
             if noun := cues.apposed.rank(name):
                 holders[noun].add(who)
-    only = {noun: min(whose) for noun, whose in holders.items() if len(whose) == 1}
-    return {noun: who for noun, who in only.items() if (cast.characters[who].mentions or 0) >= _OF_RANK}
+    return holders
 
 
 def _apposed(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Iterator[tuple[str, int]]:
