@@ -146,7 +146,7 @@ def test_sentences_that_begin_alike_unless_somebody_speaks() -> None:
 def test_talk_without_a_word_of_narration() -> None:
     talk = "\n\n".join(f"“Not before {n}.”" for n in range(20))
     (bare,) = found(book_of(f"{PAST}\n\n{talk}\n\n{PAST}"), "bare-talk")
-    assert bare.text.startswith("20 speeches")
+    assert bare.text.startswith("20 short speeches")
     assert not found(book_of(talk.replace("9.”", "9,” she said.")), "bare-talk")
     tale = talk.replace("“", "“ ‘").replace("”", "’ he told me.”")
     assert not found(book_of(f"{PAST}\n\n{tale}\n\n{PAST}"), "bare-talk"), (

@@ -244,3 +244,21 @@ def test_the_only_wife_of_a_family_has_her_husbands_name_too() -> None:
     assert "Mrs. George Dorset" in people_of(text + card)["Mrs. Dorset"]
     brother = told(3, "Henry Dorset laughed. “Yes,” said Henry Dorset.")
     assert "Mrs. George Dorset" not in people_of(text + card + "\n\n" + brother)["Mrs. Dorset"]
+
+
+def test_a_father_beside_several_sons() -> None:
+    """Not all of them are named as often as he is."""
+    sons = told(20, "Paul painted. He loved it.", "Walter wrote.") + told(6, "Arthur ran. He was small.")
+    text = told(14, "Morel came home. He was tired.")
+    people = people_of(
+        "John Morel was a miner. Paul Morel, Walter Morel and Arthur Morel were his sons.\n\n" + text,
+        sons + "\n\nPaul Morel won a prize. Walter Morel was glad. Arthur Morel slept.",
+    )
+    assert people["Morel"] == people["John Morel"]
+
+
+def test_a_marquis_is_somebody_though_his_title_ends_like_many() -> None:
+    text = told(6, "The Marquis came in. “Sit down,” said the Marquis.", "Peter rose.")
+    assert "the Marquis" in people_of(text)
+    named = told(6, "M. de Brie came in. “No,” said M. de Brie.") + "\n\nThe Marquis de Brie was old. "
+    assert "the Marquis" in people_of(named + text)["M. de Brie"]

@@ -85,6 +85,8 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
         "“Go,” he said. “d’you hear?” “No,” she said. “de Winter is here.” “Yes,” he said. “e.g. now.”",
         "They opened a newTab, and closed the newTab, and opened one more newTab.",
         "He bought the A and the B. The a in cat is short.",
+        "He kept the paper as exhibit A, and he showed it. He chose plan A, although it rained.",
+        "“Your name?” asked the girl, and he added an unfaltering “Ralston McTodd.” She wrote it down.",
         "He said “So long, Matt,” and she answered gaily “So long, Ed”; and that was all.",
         "“I know,” whispered Anna, and the boy cried out “No!” “Then go,” while she said quietly “Go.”",
         "“No.” Then he laughed “No” and went. “Yes.” The old man answered kindly “Yes” and slept.",

@@ -82,7 +82,8 @@ def test_a_letter_is_replaced_only_in_a_word_that_the_book_or_most_fiction_has()
         "It was of no importanc to her.",  # several words are near
         "He poured the gin and shooshed, to shoosh the soda on top.",  # a sound
         "These knives are called tollas by the hunters.",  # the book says what it is
-        "They had a word for it, and named it shubbery there.",
+        "They had a thing for it that they called the shubbery there.",
+        "“He brought me wittles,” said the boy.",  # w for v
     ],
 )
 def test_words_that_are_right_or_may_be(text: str) -> None:

@@ -42,3 +42,15 @@ def test_a_rank_that_one_person_has_is_that_person(title: str, noun: str) -> Non
 )
 def test_a_rank_that_several_have_is_nobody_known(told: str) -> None:
     assert speaker("Inspector", "The inspector laughed. “We shall see about that.”", told) != "Inspector Gray"
+
+
+def test_of_several_the_only_one_in_a_chapter_is_meant() -> None:
+    lowe = _PEOPLE.format(title="Inspector").replace("Gray", "Lowe")
+    said = "The inspector laughed. “We shall see about that.”"
+    book = book_of(_PEOPLE.format(title="Inspector") + said, lowe + said)
+    found = [
+        each
+        for each in speeches(book, parse(book), find_cast(book))
+        if book.chapters[each.chapter].text[each.spans[0][0] :].startswith("“We shall")
+    ]
+    assert [each.speaker for each in found] == ["Inspector Gray", "Inspector Lowe"]

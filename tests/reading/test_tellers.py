@@ -81,6 +81,45 @@ def test_a_chapter_may_be_headed_by_the_name_of_who_tells_it() -> None:
     assert told_by(book) == ["Anna Fell", "Peter Marsh"], "a chapter about Anna is not told by her"
 
 
+def test_a_chapter_titled_with_a_name_is_about_whom_its_telling_names() -> None:
+    about = (
+        HIS.replace("Anna", "Anna Fell")
+        + " Anna Fell was tall, and I liked her. I thought that Anna Fell was ill, and I said so."
+    )
+    assert told_by(titled(("Day One", PEOPLE), ("Chapter 2: Anna Fell", about))) == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "The Story Continued by Anna Fell of Saltry, Spinster",
+        "The story according to Anna Fell.",
+        "Miss Anna Fell tells the tale.",
+    ],
+)
+def test_a_heading_above_a_chapter_holds_up_to_the_next(heading: str) -> None:
+    """It may end the text of the chapter before, where a file has no parts."""
+    book = book_of(f"{PEOPLE}{HIS}\n\n{heading}", HERS, HERS, f"{HERS}\n\nMr. Marsh’s Notebook.", HIS)
+    cast = find_cast(book)
+    tellers = {each.chapter: cast.characters[each.who].name for each in cast.tellers if each.who is not None}
+    assert tellers == {1: "Anna Fell", 2: "Anna Fell", 3: "Anna Fell", 4: "Peter Marsh"}
+
+
+def test_a_heading_at_the_top_of_a_part_holds_for_the_part() -> None:
+    chapters = (
+        Chapter(1, "I", PEOPLE, ("Book I",)),
+        Chapter(2, "I", f"The Lamp\n\nThe surprising narration of Anna Fell.\n\n{HERS}", ("Book II",)),
+        Chapter(3, "II", HERS, ("Book II",)),
+        Chapter(4, "I", HIS, ("Book III",)),
+    )
+    assert {each.chapter for each in find_cast(Book("A Book", None, "en", chapters)).tellers} == {1, 2}
+
+
+def test_somebody_known_by_a_title_is_meant_in_full_by_a_heading() -> None:
+    people = PEOPLE.replace("Peter Marsh", "Mr. Marsh").replace("Peter", "Mr. Marsh")
+    assert told_by(book_of(people, f"The narrative of Sydney Marsh.\n\n{HIS}")) == ["Mr. Marsh"]
+
+
 @pytest.mark.parametrize("line", ["Anna’s journal lay on the table.", "The Story of Anna", "“Anna’s diary.”"])
 def test_what_only_speaks_of_a_diary_is_no_heading(line: str) -> None:
     assert told_by(book_of(PEOPLE, f"{line}\n\n{HIS}")) == []
@@ -104,6 +143,19 @@ def test_a_chapter_that_speaks_of_the_narrator_is_told_by_another() -> None:
     book = by_anna(about)
     assert teller(find_cast(book)) == "Anna"
     assert [(each.chapter, each.who) for each in find_cast(book).tellers] == [(4, None)]
+
+
+def test_a_guest_tells_what_comes_before_the_tale() -> None:
+    """Mr. Lockwood hears the story from Mrs. Dean, who says `I` from then on."""
+    guest = "“Sit down, Mr. Orme,” said Peter.\n\nI sat down.\n\n“Now, Mr. Orme,” he said. “Are you cold, Mr. Orme?”\n\nI said that I was. I looked at the fire. I knew nobody there, and I was tired."
+    book = by_anna()
+    told = book_of(guest, guest, *(chapter.text for chapter in book.chapters))
+    cast = find_cast(told)
+    assert teller(cast) == "Anna"
+    assert [(each.chapter, cast.characters[each.who or 0].name) for each in cast.tellers] == [
+        (0, "Mr. Orme"),
+        (1, "Mr. Orme"),
+    ]
 
 
 def test_few_letters_are_by_whoever_signs_them() -> None:

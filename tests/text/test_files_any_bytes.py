@@ -64,6 +64,18 @@ def test_a_directory_that_points_before_the_file_is_damage(tmp_path: Path, name:
         read(tmp_path / name)
 
 
+@pytest.mark.parametrize("start", [b"\0", b"\0" * 9, b"\xff\xfe", b"\xef\xbb\xbf\0", b"<?xml"])
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_file_with_an_odd_beginning_is_a_book_or_a_line(tmp_path: Path, name: str, start: bytes) -> None:
+    for number, raw in enumerate((start + WHOLE[name], start + WHOLE[name][1:], start)):
+        path = tmp_path / f"{number}-{name}"
+        path.write_bytes(raw)
+        try:
+            assert read(path).chapters
+        except FabulaError as error:
+            assert "\n" not in str(error)
+
+
 @pytest.mark.parametrize("name", WHOLE)
 @HARD
 @given(data=st.data())

@@ -148,6 +148,18 @@ def test_sections_that_start_again_in_every_chapter_are_not_chapters() -> None:
     assert titles(split_chapters(text, "en")) == ["Chapter 1", "Chapter 2", "Chapter 3"]
 
 
+def test_numerals_of_which_some_have_no_sections_are_the_chapters() -> None:
+    """I, with its title on the line below, then 1 to 3; IV has no sections. Where each had some, they would be parts."""
+    sections = (3, 4, 0, 0, 2, 3)
+    rows = []
+    for numeral, title, count in zip(ROMAN, TITLES, sections, strict=True):
+        rows.append(f"{numeral}\n{title}")
+        rows += [f"{n}\n\n{PROSE}" for n in range(1, count + 1)] or [PROSE]
+    found = split_chapters("\n\n".join(rows), "en")
+    assert titles(found) == [f"{numeral}: {title}" for numeral, title in zip(ROMAN, TITLES, strict=True)]
+    assert not any(chapter.parts for chapter in found.chapters)
+
+
 def test_epilogues_whose_chapters_start_again_are_parts() -> None:
     rows = ["BOOK ONE: 1805", "CHAPTER I", "CHAPTER II", "BOOK TWO: 1806", "CHAPTER I", "CHAPTER II"]
     rows += [

@@ -44,10 +44,12 @@ REPEATS = frozenset(("repeated-phrase", "repeated-passage", "retold-passage"))
 """A book that repeats itself has no details that come back: they are more of the same."""
 PER_KIND = 3
 """How many findings of one kind are shown. The others are counted."""
-FOLDED = frozenset(("dark-stretch", "slow-stretch", "like-names", "absence", "findings.cliche-once"))
+FOLDED = frozenset(
+    ("dark-stretch", "slow-stretch", "like-names", "absence", "late-arrival", "findings.cliche-once")
+)
 """What few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, names that
-differ are seldom confused, who is not named may be there all the same (the mother, the man who tells it), and one worn figure in a whole book is
-no habit."""
+differ are seldom confused, who is not named may be there all the same (the mother, the man who tells it, Suzanne while she is Mrs. Blair), and one worn
+figure in a whole book is no habit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,7 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
     tagged = sum(each.reason != "line" for each in seen.said)
     yield from strengths.plain_tags(parsed, tagged, language)
     yield from strengths.true_dates(parsed, language)
-    if seen.telling and "tense-slip" not in faults:
+    if seen.telling and "tense-slip" not in faults and not seen.cast.tellers:
         yield from strengths.steady_telling(parsed, seen.telling)
 
 

@@ -85,8 +85,9 @@ def tellers_of(
         headed = [Teller(index, start, people.called(name)) for start, name in found]
         if not headed and index in writers:
             headed = [Teller(index, 0, writers[index])]
-        if not headed and division is not None and division[1] in (None, chapter.parts):
-            headed = [Teller(index, 0, division[0])]
+        is_within_division = division is not None and division[1] in (None, chapter.parts)
+        if division is not None and is_within_division and (not headed or headed[0].start):
+            headed = [Teller(index, 0, division[0]), *headed]
         is_anothers = index in narrators.others or _is_anothers(
             chapter, in_chapter[index], said, narrators.first
         )

@@ -11,7 +11,7 @@ _AUTHOR = re.compile(
     r"(?: (?:de|du|la|le|von|van|der|[A-Z]\.|[A-Z][^\W\d_]*(?:[’'-][^\W\d_]+)*)){0,3} [A-Z][^\W\d_]+(?:[’'-][^\W\d_]+)*(?:,? (?:Jr|Sr)\.)?"
 )
 _NO_AUTHOR = re.compile(
-    r"\b(?:a|an|the|and|or|in|on|of|to|with|for|novel|novella|romance|stor(?:y|ies)|tales?|book|volume|part|edition|series|trilogy|saga|chronicles?|complete|illustrated"
+    r"\b(?:an?(?!\.)|the|and|or|in|on|of|to|with|for|novel|novella|romance|stor(?:y|ies)|tales?|book|volume|part|edition|series|trilogy|saga|chronicles?|complete|illustrated"
     r"|unabridged|draft|manuscript|copy|version|revised|final|press|publish(?:er|ers|ing)|books|library|classics?|project|fiction|mystery|thriller|fantasy|memoir|contents)\b",
     re.I,
 )

@@ -71,7 +71,8 @@ _PATTERNS = {
         rf"(?:(?P<goes_on>,[”\"] (?:(?:{_SAYING}) |(?:he|she|I|they|[A-Z][\w’]*) (?=(?:{_SAYING})\b)))"
         rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—()\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
         rf"(?P<here>(?(goes_on)(?:he|she|I|they|[A-Z][\w’]*|{_SAYING}) [“\"][a-z][\w’]*(?=[^“”\"\n]*[.!?,—…][”\"])"
-        r"|(?!(?:and|but|or|nor|like|as|than|with|of|to|called)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
+        r"|(?<!\b(?:an|my) )(?<!\ba )(?<!\b(?:the|his|her|its|our) )(?<!\b(?:this|that|your) )(?<!\btheir )"
+        r"(?!(?:and|but|or|nor|like|as|than|with|of|to|called|an?|the|his|her|its|my|our|your|their|this|that)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
     "mark-turned": re.compile(
         r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)"

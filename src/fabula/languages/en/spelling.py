@@ -31,6 +31,7 @@ _OLD = tuple(
     (re.compile(old), new)
     for old, new in (
         (r"our(?=\Z|s\Z|e|i|l|a)", "or"),
+        (r"\Aw", "v"),
         (r"ick(?=\Z|s\Z|ly\Z)", "ic"),
         (r"(?<=fu)ll(?=\Z|y\Z)", "l"),
         (r"z(?=[aei])", "s"),

@@ -220,13 +220,15 @@ def plain_tags(parsed: Sequence[Parsed], speeches: int, language: Language) -> I
     beside = language.style.adverb_beside
     if pattern is None or speeches < SPEECHES:
         return
-    if beside is not None and _times(beside, parsed) >= BESIDE * speeches:
+    near = 0 if beside is None else _times(beside, parsed)
+    if near >= BESIDE * speeches:
         return  # verbs that are on no list have adverbs, too
     heard = _times(voice, parsed) if voice else 0
     leaning = _times(pattern, parsed)
     if leaning < PLAIN * speeches and lead:  # Seldom asked, and slow.
         leaning += _times(lead, parsed)
-    if leaning < PLAIN * speeches and heard < HEARD * speeches:
+    leaning = max(leaning, near)
+    if leaning < BESIDE * speeches and heard < HEARD * speeches:
         fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
         long = (span for span in fullest.spoken if SHOWN <= span[1] - span[0] <= QUOTED)
         start, end = next(long, fullest.spoken[0])

@@ -6,7 +6,6 @@ no such words: where one person of the book is an Inspector, the inspector is th
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 
@@ -32,39 +31,30 @@ def epithets(parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> dict[int, list
         return found
     holders = _holders(cast, cues)
     owners = _owners(parsed, cast, cues, holders)
-    shared = {noun: whose for noun, whose in holders.items() if noun not in owners}
+    shared = {noun: whose for noun, whose in holders.items() if len(whose) > 1 and noun not in owners}
     if not owners and not shared:
         return found
     pattern = cues.apposed.of([*owners, *shared])
-    named = _named_in(cast, {who for whose in shared.values() for who in whose})
+    named = _named_in(cast) if shared else {}
     for index, chapter in enumerate(parsed):
         for match in pattern.finditer(chapter.chapter.text):
             if is_within(chapter.spoken, match.start(1)):
                 continue
             noun = match[1].lower()
             who = owners.get(noun)
-            if who is None:
-                who = _nearest([each for each in named[index] if each.who in shared[noun]], match.start(1))
+            here = named.get(index, set()) & shared[noun] if who is None else set()
+            who = min(here) if len(here) == 1 else who
             if who is not None:
                 found[index].append(Mention(who, index, *match.span(1), match[1]))
     return found
 
 
-def _named_in(cast: Cast, people: Set[int]) -> dict[int, list[Mention]]:
-    """Where some of the people are named, by chapter and in order."""
-    named: dict[int, list[Mention]] = defaultdict(list)
+def _named_in(cast: Cast) -> dict[int, set[int]]:
+    """Who is named in each chapter: of several inspectors, the only one of them is its inspector."""
+    named: dict[int, set[int]] = defaultdict(set)
     for each in cast.mentions:
-        if each.who in people:
-            named[each.chapter].append(each)
+        named[each.chapter].add(each.who)
     return named
-
-
-def _nearest(mentions: Sequence[Mention], at: int) -> int | None:
-    """Which of several inspectors the inspector of a chapter is: whoever was named last in it, or is first."""
-    if not mentions:
-        return None
-    last = bisect_right(mentions, at, key=lambda each: each.start) - 1
-    return mentions[max(last, 0)].who
 
 
 def _owners(
@@ -94,7 +84,7 @@ def _owners(
 
 
 def _holders(cast: Cast, cues: Cues) -> dict[str, set[int]]:
-    """Who has each rank: of several inspectors, the one who is named in a chapter is its inspector."""
+    """Who has each rank."""
     assert cues.apposed is not None
     holders: dict[str, set[int]] = defaultdict(set)
     for who, one in enumerate(cast.characters):

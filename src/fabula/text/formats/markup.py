@@ -157,7 +157,12 @@ def parse_xml(raw: bytes, name: str) -> Any:
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, recover=True
     )
-    root = etree.fromstring(raw, parser)
+    try:
+        root = etree.fromstring(raw, parser)
+    except (
+        etree.XMLSyntaxError
+    ) as error:  # also a parser that recovers gives up on a file that begins with a zero
+        raise BadFile(Notice.of("text.file-bad-xml", name=name)) from error
     if root is None:
         raise BadFile(Notice.of("text.file-bad-xml", name=name))
     return root
