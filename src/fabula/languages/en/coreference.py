@@ -7,10 +7,9 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 
-from fabula.languages.en.gathering import DOMINANT, Gathering
-from fabula.languages.en.given_names import folded, is_given, pet_forms, stems, wholes
+from fabula.languages.en.gathering import DOMINANT, Gathering, is_given_after_epithet, times
+from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.maiden_names import join_maiden_names
 from fabula.languages.en.meetings import (
@@ -233,7 +232,7 @@ class _Joining(Gathering):
             as_given = as_given or ([] if as_surname else self.stem_bearers(name.bare))
             if folded(name.bare) in pet_forms() and not as_surname:
                 later.append(name)
-            elif _times(as_given, name) >= _times(as_surname, name) or _is_given_after_epithet(
+            elif times(as_given, name) >= times(as_surname, name) or is_given_after_epithet(
                 name, as_given, as_surname
             ):
                 self.join_given(name, as_given)
@@ -396,14 +395,3 @@ class _Joining(Gathering):
             if (times := sum(beside[name] for name in person.names))
             and (times > 1 or self.counts[role] <= ONCE * person.count)
         ]
-
-
-def _is_given_after_epithet(name: Name, as_given: Sequence[Person], as_surname: Sequence[Person]) -> bool:
-    """Joe is Joe Harper rather than Injun Joe, of whom nobody says only Joe: what stands before it there is no given name."""
-    before = {other.given for person in as_surname for other in person.names if other.given}
-    return bool(as_given) and is_given(name.bare) and bool(before) and not any(map(is_given, before))
-
-
-def _times(people: Iterable[Person], name: Name) -> int:
-    """How often people are called by a word."""
-    return sum(person.times_called(name.bare) for person in people)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ PLACE = 0.2
 """A word that stands after `at` or `from` in this share of its mentions, and acts less often than that, is a place: Hunsford."""
 _CLAN = re.compile(r"(?:Ma?c|O['’])[A-Z][a-z]+\Z")
 """MacKeller, O’Brien: only people are called so, or what they own."""
+_OFTEN_IN_FULL = 3
+"""So often a full name stands in a book whose first word alone means the same person."""
 _SEEN = 3
 _SPEAKING = 0.12
 """What is called so speaks or acts in this share of its mentions. The Law seems to speak a few times, because people say it and break it."""
@@ -236,3 +238,17 @@ def is_rank(words: tuple[str, ...], about: Evidence, borne: int) -> bool:
     return (
         len(words) == 1 and about.definite > 0.8 * about.count and borne >= 2 and about.count <= RANK * borne
     )
+
+
+def called_by_first_name(
+    people: Collection[tuple[str, ...]], evidence: Mapping[tuple[str, ...], Evidence]
+) -> set[tuple[str, ...]]:
+    """Vida where the book often has Vida Sherwin, also if Vida is on no list of names."""
+    first = {words[:1] for words in people if len(words) == 2 and evidence[words].count >= _OFTEN_IN_FULL}
+    return {
+        word
+        for word in first - set(people)
+        if (about := evidence.get(word)) is not None
+        and about.opens < about.count
+        and about.place + about.definite + about.kind <= PLACE * about.count
+    }

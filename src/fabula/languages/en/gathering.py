@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
-from fabula.languages.en.given_names import folded, wholes
+from fabula.languages.en.given_names import folded, is_given, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titles import same
@@ -177,3 +177,14 @@ class Gathering:
             return None
         rest = sum(count for count, _ in weighed[1:])
         return weighed[0][1] if weighed[0][0] >= times * rest else None
+
+
+def is_given_after_epithet(name: Name, as_given: Sequence[Person], as_surname: Sequence[Person]) -> bool:
+    """Joe is Joe Harper rather than Injun Joe, of whom nobody says only Joe: what stands before it there is no given name."""
+    before = {other.given for person in as_surname for other in person.names if other.given}
+    return bool(as_given) and is_given(name.bare) and bool(before) and not any(map(is_given, before))
+
+
+def times(people: Iterable[Person], name: Name) -> int:
+    """How often people are called by a word."""
+    return sum(person.times_called(name.bare) for person in people)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fabula.languages.en.beside import is_called, is_in_compound, is_introduced, owned, verb_after
@@ -12,7 +12,7 @@ from fabula.languages.en.evidence import (
     SAID_OF_THINGS,
     SPEAKS,
     Candidate,
-    Evidence,
+    called_by_first_name,
     is_full,
     is_person,
     is_rank,
@@ -94,9 +94,6 @@ _COMMANDS = frozenset(
     ["Admiral", "Captain", "Colonel", "Commodore", "General", "Lieutenant", "Major", "King", "Queen"]
 )
 """With an article before them and a name behind, an inn or a ship is called so: `the Admiral Benbow`."""
-_OFTEN_IN_FULL = 3
-"""So often a full name stands in a book whose first word alone means the same person."""
-_SELDOM_A_PLACE = 0.2
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
 
@@ -363,7 +360,7 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
     people |= {
         words[:1] for words in people if is_initials(words[0]) and words[1:] in people
     }  # J. R. Tolland
-    people |= _called_by_first_name(people, evidence)
+    people |= called_by_first_name(people, evidence)
     families = surnames | {name.split(" ")[-1] for name in surnames if name[0].islower()}
     kept: list[Sighting] = []
     sisters: set[str] = set()
@@ -388,20 +385,6 @@ def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[
         elder, younger = bool(ages & _ELDER), bool(ages & _YOUNGER)
         kept.append(Sighting(each.chapter, each.start, each.end, name, elder, each.nickname, younger))
     return kept, frozenset(sisters)
-
-
-def _called_by_first_name(
-    people: Collection[tuple[str, ...]], evidence: Mapping[tuple[str, ...], Evidence]
-) -> set[tuple[str, ...]]:
-    """Vida where the book often has Vida Sherwin, also if Vida is on no list of names."""
-    first = {words[:1] for words in people if len(words) == 2 and evidence[words].count >= _OFTEN_IN_FULL}
-    return {
-        word
-        for word in first - set(people)
-        if (about := evidence.get(word)) is not None
-        and about.opens < about.count
-        and about.place + about.definite + about.kind <= _SELDOM_A_PLACE * about.count
-    }
 
 
 def _family(word: str, surnames: set[str]) -> str:

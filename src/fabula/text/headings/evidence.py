@@ -15,15 +15,9 @@ from statistics import median
 from fabula.languages.topics.headings import BARE, CHAPTER, PART
 from fabula.text.headings.dates import dated
 from fabula.text.headings.gaps import with_missing
+from fabula.text.headings.levels import chapter_level, page_numbers
 from fabula.text.headings.parts import unnamed_parts
-from fabula.text.headings.places import (
-    Found,
-    candidates,
-    chapter_level,
-    is_tiny,
-    page_numbers,
-    without_contents,
-)
+from fabula.text.headings.places import Found, candidates, is_tiny, without_contents
 from fabula.text.headings.prefixed import prefixed
 from fabula.text.headings.series import longest_series
 from fabula.text.headings.site_words import without_ends

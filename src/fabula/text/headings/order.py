@@ -14,7 +14,8 @@ from statistics import median
 
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
-from fabula.text.headings.places import Found, misprinted
+from fabula.text.headings.levels import misprinted
+from fabula.text.headings.places import Found
 from fabula.text.lines import Lines
 
 _HALF = rf"(?P<half>{fragments('headings', 'half')}|\d{{1,2}})"

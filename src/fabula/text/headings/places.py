@@ -1,4 +1,4 @@
-"""Which of the lines that look like headings are positioned like one, and which level of headings is the chapters."""
+"""Which of the lines that look like headings are positioned like one, and the titles below them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from fabula.languages.numerals import in_roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.drama import BELOW_A_SCENE
-from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
+from fabula.languages.topics.headings import BARE, LONGEST, PART, SECTION, Heading
 from fabula.text.boilerplate import adverts
 from fabula.text.headings.lines import may_be_heading, read_heading
 from fabula.text.paragraphs import Layout, ended
@@ -37,10 +36,7 @@ _MARKED = re.compile(
 """What a title may be marked with that speech has too: `“Hold or Drown”` and `“Will You Hold?”`, but not `“Hold!”`."""
 _TIGHT = 60
 """Characters of a title that stands directly under its heading, as nearly all do in its book."""
-_ROMAN_BELOW = 400
 _SECTION_NUMERALS = ("digits", "roman", "han")
-_FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
-"""So many numbered titles, most of which have a bare numeral within so many lines below, are chapters with sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,125 +167,6 @@ def is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
         if room < 0:
             return False
     return True
-
-
-def chapter_level(found: Sequence[Found]) -> list[Found]:
-    """The headings of the level that is the chapters."""
-    named = [each for each in found if each.heading.level == CHAPTER]
-    numbered = [each for each in named if each.heading.number is not None]
-    bare = _longest_count(found)
-    if numbered and _longest_run(bare) <= 3 * len(numbered):
-        return named
-    sections = [each for each in found if each.heading.level == SECTION]
-    parts = [each for each in found if each.heading.level == PART]
-    lowest = max((each.heading.rank for each in parts), default=0)
-    for level in (bare, sections, [each for each in parts if each.heading.rank == lowest]):
-        if level:
-            unnumbered = [each for each in named if each.heading.number is None]
-            return sorted([*level, *unnumbered], key=lambda each: each.line)
-    return named
-
-
-def _longest_run(count: Sequence[Found]) -> int:
-    """The most numbers in turn. Sections within chapters start again in each."""
-    longest = run = 0
-    for each in count:
-        run = 1 if each.heading.number == 1 else run + 1
-        longest = max(longest, run)
-    return longest
-
-
-def _longest_count(found: Sequence[Found]) -> list[Found]:
-    """Bare numerals of one kind that count from 1. Counting may start again, with or without a part."""
-    counts: dict[str, list[Found]] = {}
-    parts: list[int] = []
-    for each in found:
-        if each.heading.level == PART:
-            parts.append(each.line)
-        elif each.heading.level == BARE:
-            counts.setdefault(each.heading.kind, []).append(each)
-    chains = [(_count_from_one(each, parts), each) for each in counts.values()]
-    counted = [chain for chain, all_of_kind in chains if 2 * len(chain) >= len(all_of_kind)]
-    longest = max(counted, key=len, default=[])
-    above = [chain for chain in counted if _stands_above(chain, longest)]
-    longest = max(above, key=len, default=longest)
-    return longest if len(longest) >= 2 else []
-
-
-def _stands_above(titled: Sequence[Found], bare: Sequence[Found]) -> bool:
-    """Whether titles have bare numerals right below them, so that those are sections: 一、写作之夜, then １ to ７.
-
-    Numerals that stand alone (I, with its title on the line below) are above others if each count of these begins right below one
-    of them, and some have none: a part would have chapters.
-    """
-    if len(titled) < _FEWEST_ABOVE or any(each.heading.title for each in bare):
-        return False
-    places = [each.line for each in bare]
-    if not titled[0].heading.title:
-        return _holds_counts(titled, bare)
-    first = [bisect_right(places, each.line) for each in titled]
-    near = sum(
-        at < len(places) and places[at] - each.after <= _NEAR for at, each in zip(first, titled, strict=True)
-    )
-    return near >= _MOSTLY_ABOVE * len(titled)
-
-
-def _holds_counts(above: Sequence[Found], bare: Sequence[Found]) -> bool:
-    """Whether every count of some numerals begins right below one of others that count on, of which some have none."""
-    heads = [each.after for each in above]
-    begun = [each.line for each in bare if each.heading.number == 1]
-    holders = {bisect_right(heads, line) for line in begun}
-    near = all(line - heads[at - 1] <= _NEAR for line in begun if (at := bisect_right(heads, line)))
-    counts = [each.heading.number for each in above] == [*range(1, len(above) + 1)]
-    return counts and near and 0 not in holders and 1 < len(holders) == len(begun) < len(above)
-
-
-def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
-    chain: list[Found] = []
-    reached = 0
-    for place, each in enumerate(found):
-        number = each.heading.number
-        after = found[place + 1].heading.number if place + 1 < len(found) else None
-        new_part = not chain or bisect_right(parts, chain[-1].line) != bisect_right(parts, each.line)
-        again = number == 1 and (new_part or (reached > 2 and after == 2))
-        if number is not None and (again or number == reached + 1 or (number == reached + 2 and reached > 1)):
-            chain.append(each)
-            reached = number
-        elif reached and not new_part and misprinted(each, reached, after):
-            chain.append(each)
-            reached += 1
-    return chain
-
-
-def misprinted(found: Found, reached: int, after: int | None) -> bool:
-    """Whether a numeral is one letter away from the next of a count that goes on or ends there: XII after XXI."""
-    number, next_number = found.heading.number or 0, reached + 1
-    if not 1 < number < reached or after not in (None, reached + 2):
-        return False
-    if str(number) in found.heading.printed:
-        return _one_letter_apart(str(number), str(next_number))
-    if in_roman(number) in found.heading.printed.upper() and next_number < _ROMAN_BELOW:
-        return _one_letter_apart(in_roman(number), in_roman(next_number))
-    return False
-
-
-def _one_letter_apart(one: str, other: str) -> bool:
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) == len(longer):
-        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
-    left_out = (longer[:at] + longer[at + 1 :] for at in range(len(longer)))
-    return shorter in left_out
-
-
-def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:
-    """Whether bare figures are page numbers: those fall in the middle of sentences."""
-    broken = 0
-    for each in bare:
-        at = each.line - 1
-        while at >= 0 and not lines[at]:
-            at -= 1
-        broken += at >= 0 and not ended(lines[at]) and len(lines[at]) > 40
-    return broken > 0.3 * len(bare)
 
 
 def with_titles(

@@ -1,7 +1,7 @@
 """A plain text cut into chapters.
 
 What is not story is set aside and listed. `lines` reads the lines that may be headings. `places` decides which
-stand apart, which are a contents list and which level is the chapters; `series` and `dates` find headings that no word
+stand apart and which are a contents list, `levels` which level is the chapters; `series` and `dates` find headings that no word
 names; `evidence` chooses between these readings. `order` checks their numbers. This file
 turns the text between them into chapters.
 """

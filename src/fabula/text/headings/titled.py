@@ -16,7 +16,8 @@ from statistics import fmean, median, pstdev
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import CHAPTER, Heading
 from fabula.text.headings.labels import labelled
-from fabula.text.headings.places import Found, is_tiny, page_numbers
+from fabula.text.headings.levels import page_numbers
+from fabula.text.headings.places import Found, is_tiny
 from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout, ended
 
