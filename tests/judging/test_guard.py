@@ -76,6 +76,7 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
         "“For your guidance,” went on the old man, “I will also tell you of one fact that could fail to come to your notice.",
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",
+        "“Oh, stop! don’t tell me now: I shall forget every word of your directions before I require them.”",
         "The system: a wheel, a rope, and two men.",
         "He was told to forget the instructions of his father.",
         "“As an artist you must suffer,” he said. They rated the horse highest of all.",

@@ -63,7 +63,7 @@ _TOP_SCORE = r"\b" + _any(
 _EVERY = r"\b(?:each|every|all|any|overall|aspects?|criteri(?:a|on)|categor(?:y|ies)|fields?|counts|fixed|instructions?)\b"
 _BEFORE = r"\b(?:above|all|any|earlier|every|foregoing|given|supplied|handed|preceding|previous|prior|before|system (?:prompt|message|instruction)s?|original|initial|these|those|your|you)\b"
 _ORDERS = r"\b(?:instructions?|prompts?|guidelines?|guidance|directions?|directives?|criteria|rubrics?|system messages?|scoring rules?|evaluation rules?|rules? (?:above|you|given|in your))\b"
-_NOW = r"(?:^|[.!?;:,—–“\"(]\s*|\b(?:please|kindly|and|so|then|must|should|shall|to|now|hereby|can|may)\s+)"
+_NOW = r"(?:^|[.!?;:,—–“\"(]\s*|\b(?:please|kindly|and|so|then|to|now|hereby)\s+|(?<!\bI )(?<!\bwe )\b(?:must|should|shall|can|may)\s+)"
 _ANSWER = r"\b(?:your|the|this) (?:final |overall |whole )?(?:evaluation|review|assessment|critique|rating|output)s?\b"
 _FAULTS = _any("weakness(?:es)?", "flaws?", "faults?", "shortcomings?", "criticisms?", "anything negative", "negative", "this instruction", "these instructions")  # fmt: skip
 
