@@ -145,6 +145,15 @@ def test_a_chapter_that_speaks_of_the_narrator_is_told_by_another() -> None:
     assert [(each.chapter, each.who) for each in find_cast(book).tellers] == [(4, None)]
 
 
+def test_the_narrator_goes_on_below_a_heading_of_their_own() -> None:
+    book = by_anna(f"Peter Marsh’s Notebook.\n\n{HIS}\n\nAnna’s Diary.\n\n{HERS}", PEOPLE)
+    cast = find_cast(book)
+    text = book.chapters[4].text
+    assert teller(cast) == cast.characters[cast.teller_at(4, text.index("I woke")) or 0].name
+    assert cast.teller_at(4, text.index("I mended")) != cast.narrator
+    assert ("“Is it yours?”", teller(cast)) in said(book)
+
+
 def test_a_guest_tells_what_comes_before_the_tale() -> None:
     """Mr. Lockwood hears the story from Mrs. Dean, who says `I` from then on."""
     guest = "“Sit down, Mr. Orme,” said Peter.\n\nI sat down.\n\n“Now, Mr. Orme,” he said. “Are you cold, Mr. Orme?”\n\nI said that I was. I looked at the fire. I knew nobody there, and I was tired."

@@ -95,8 +95,10 @@ def tellers_of(
             others = [mention for mention in in_chapter[index] if mention[0] != narrators.first]
             other = narrators.others.get(index, narrators_of(book, others, book.spoken).first)
             headed = [Teller(index, 0, other)]
+        another = False
         for teller, end in _with_ends(headed, len(chapter.text)):
-            if teller.who != narrators.first and _says_i(book, chapter, said, teller.start, end):
+            another = another or teller.who != narrators.first
+            if another and _says_i(book, chapter, said, teller.start, end):
                 yield teller
         division = _division(book, index, found, people) or division
 
