@@ -54,6 +54,13 @@ WHOLE = {
 }
 
 
+def _ends_in_a_book_or_a_line(path: Path) -> None:
+    try:
+        assert read(path).chapters
+    except FabulaError as error:
+        assert "\n" not in str(error)
+
+
 @pytest.mark.parametrize("name", ["book.epub", "book.docx", "book.odt"])
 def test_a_directory_that_points_before_the_file_is_damage(tmp_path: Path, name: str) -> None:
     raw = bytearray(WHOLE[name])
@@ -70,10 +77,7 @@ def test_a_file_with_an_odd_beginning_is_a_book_or_a_line(tmp_path: Path, name: 
     for number, raw in enumerate((start + WHOLE[name], start + WHOLE[name][1:], start)):
         path = tmp_path / f"{number}-{name}"
         path.write_bytes(raw)
-        try:
-            assert read(path).chapters
-        except FabulaError as error:
-            assert "\n" not in str(error)
+        _ends_in_a_book_or_a_line(path)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -86,10 +90,7 @@ def test_damage_ends_in_a_book_or_in_one_line(tmp_path: Path, name: str, data: s
         raw[at : at + data.draw(st.integers(1, 8))] = data.draw(st.binary(max_size=8))
     path = tmp_path / name
     path.write_bytes(bytes(raw))
-    try:
-        assert read(path).chapters
-    except FabulaError as error:
-        assert "\n" not in str(error)
+    _ends_in_a_book_or_a_line(path)
 
 
 @HARD
@@ -104,10 +105,7 @@ def test_any_bytes_under_any_name_end_in_a_book_or_in_one_line(
 ) -> None:
     path = tmp_path / f"book{suffix}"
     path.write_bytes(raw)
-    try:
-        assert read(path).chapters
-    except FabulaError as error:
-        assert "\n" not in str(error)
+    _ends_in_a_book_or_a_line(path)
 
 
 @HARD

@@ -85,15 +85,17 @@ def tellers_of(
         headed = [Teller(index, start, people.called(name)) for start, name in found]
         if not headed and index in writers:
             headed = [Teller(index, 0, writers[index])]
-        is_within_division = division is not None and division[1] in (None, chapter.parts)
-        if division is not None and is_within_division and (not headed or headed[0].start):
+        opens_unheaded = not headed or headed[0].start > 0
+        if opens_unheaded and division is not None and division[1] in (None, chapter.parts):
             headed = [Teller(index, 0, division[0]), *headed]
         is_anothers = index in narrators.others or _is_anothers(
             chapter, in_chapter[index], said, narrators.first
         )
         if not headed and is_anothers:
-            others = [mention for mention in in_chapter[index] if mention[0] != narrators.first]
-            other = narrators.others.get(index, narrators_of(book, others, book.spoken).first)
+            other = narrators.others.get(index)
+            if other is None:
+                others = [mention for mention in in_chapter[index] if mention[0] != narrators.first]
+                other = narrators_of(book, others, book.spoken).first
             headed = [Teller(index, 0, other)]
         another = False
         for teller, end in _with_ends(headed, len(chapter.text)):

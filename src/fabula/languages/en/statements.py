@@ -111,9 +111,7 @@ def _named_otherwise(texts: Sequence[str], found: Sequence[Sighting]) -> Iterato
 
 
 def _states(text: str, one: Sighting, other: Sighting) -> bool:
-    between = text[one.end : other.start].replace("\n", " ")
-    if other.name.title:
-        between = _TITLE.sub("", between)
+    between = _between(text, one, other)
     if other.name.surname.startswith("of ") and _ESTATE.fullmatch(between):
         return _ENDS_ESTATE.match(text, other.end) is not None and text[one.start - 2 : one.start] != ", "
     if between in (" was ", " is ") and _is_aside(text, one.start, other.end):
@@ -140,8 +138,7 @@ def _introduces(text: str, one: Sighting, other: Sighting) -> bool:
         or (one.name.full and other.name.full)
     ):
         return False
-    between = text[one.end : other.start].replace("\n", " ")
-    tag = _TAG.fullmatch(_TITLE.sub("", between) if other.name.title else between)
+    tag = _TAG.fullmatch(_between(text, one, other))
     if tag is None or not _GIVES_NAME.search(_untitled(text, one, _TAG_MOST)):
         return False
     after = _WORD_AFTER.match(text, other.end)
@@ -166,17 +163,23 @@ def _goes_on(text: str, one: Sighting, other: Sighting) -> bool:
 
 def _is_not_so_called(text: str, one: Sighting, other: Sighting) -> bool:
     """`“You will stop calling me Mrs. Blair. Suzanne will be ever so much better.”`"""
-    between = text[one.end : other.start].replace("\n", " ")
-    between = _TITLE.sub("", between) if other.name.title else between
-    return (
-        _BUT_SO.fullmatch(between) is not None and _NOT_SO.search(_untitled(text, one, _TAG_MOST)) is not None
-    )
+    is_other = _BUT_SO.fullmatch(_between(text, one, other)) is not None
+    return is_other and _NOT_SO.search(_untitled(text, one, _TAG_MOST)) is not None
+
+
+def _between(text: str, one: Sighting, other: Sighting) -> str:
+    """What stands between two names, without the second one's title."""
+    return _up_to(text, one.end, other)
 
 
 def _untitled(text: str, one: Sighting, most: int) -> str:
     """What stands before a name and its title."""
-    before = text[max(0, one.start - most) : one.start].replace("\n", " ")
-    return _TITLE.sub("", before) if one.name.title else before
+    return _up_to(text, max(0, one.start - most), one)
+
+
+def _up_to(text: str, start: int, name: Sighting) -> str:
+    before = text[start : name.start].replace("\n", " ")
+    return _TITLE.sub("", before) if name.name.title else before
 
 
 def _is_real_name(text: str, start: int, end: int) -> bool:

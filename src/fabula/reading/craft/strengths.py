@@ -227,15 +227,15 @@ def plain_tags(parsed: Sequence[Parsed], speeches: int, language: Language) -> I
     leaning = _times(pattern, parsed)
     if leaning < PLAIN * speeches and lead:  # Seldom asked, and slow.
         leaning += _times(lead, parsed)
-    leaning = max(leaning, near)
-    if leaning < BESIDE * speeches and heard < HEARD * speeches:
+    if leaning < PLAIN * speeches and heard < HEARD * speeches:
         fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
         long = (span for span in fullest.spoken if SHOWN <= span[1] - span[0] <= QUOTED)
         start, end = next(long, fullest.spoken[0])
+        times = max(leaning, near)
         yield finding(
             "plain-tags",
             "low",
-            Notice.of(f"strengths.plain-tags{'' if leaning else '-none'}", n=leaning, speeches=speeches),
+            Notice.of(f"strengths.plain-tags{'' if times else '-none'}", n=times, speeches=speeches),
             fullest,
             start,
             (start, min(end, start + QUOTED)),
