@@ -124,3 +124,20 @@ def test_a_name_that_says_a_word_twice_and_a_people() -> None:
     assert {"Lip-lip"} in people(text * 4)
     war = "The Martians came. Anna saw that Martians ran. “Martians!” said Anna. Martians laughed and Martians shouted.\n\n"
     assert people(war * 5) == [{"Anna"}]
+
+
+def test_a_king_with_a_number_is_no_george_of_the_book() -> None:
+    text = "George Osborne rode home. “Come in,” said George. George laughed, and Mr. Osborne slept.\n\n"
+    once = "His Majesty George IV forgot him. In the reign of George II there was a war.\n\n"
+    cast = find_cast(book_of(text * 4 + once))
+    assert "George IV" not in {form for each in cast.characters for form in (each.name, *each.aliases)}
+    assert all(mention.form != "George" or mention.start < 4 * len(text) for mention in cast.mentions)
+    reign = "Nicholas IV was dead. “Sire,” said Anna to Nicholas IV. Nicholas laughed, and King Nicholas IV slept.\n\n"
+    assert {"Nicholas IV", "Nicholas"} <= people(reign * 3)[0]
+
+
+def test_another_form_of_a_name_in_another_chapter_is_somebody_else() -> None:
+    home = "Minnie came in. “Well,” said Minnie, and she sat down. Minnie laughed, and Anna slept.\n\n"
+    away = "Anna rose. “I let Mary go,” said Anna. He told each Mary what to do, and Anna went.\n\n"
+    assert not any({"Minnie", "Mary"} <= each for each in people(*[home * 2] * 6, away))
+    assert any({"Minnie", "Mary"} <= each for each in people(*[home * 2] * 6, away + home))

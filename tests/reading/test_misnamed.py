@@ -167,6 +167,12 @@ def test_another_given_name_is_another_person(name: str, other: str, *, one_pers
     assert bool(found) == one_person
 
 
+def test_a_capital_behind_a_possessive_is_no_name() -> None:
+    usual = "Christine sang. “Come in,” said Christine. Christine laughed, and Christine rose. Then Christine slept."
+    assert not slips(*[usual] * 8, "They called him by his Christian name at noon.")
+    assert slips(*[usual] * 8, "They called for Christane at noon.")
+
+
 @pytest.mark.parametrize("called", ["Katherin-e-e", "Katherin‑a‑a", "Sankta-Katharin"])
 def test_a_piece_of_a_longer_word_is_no_name(called: str) -> None:
     assert not slips(*[PLAIN] * 6, f"“{called}!” sang the pilot from the wall.")

@@ -28,6 +28,11 @@ def said(text: str, language: str = "en") -> list[str]:
             "‘To think of it sometimes’—she looked up—‘to think of her.’",
             ["‘To think of it sometimes’", "‘to think of her.’"],
         ),
+        (
+            "“I don’t care,” he said. “I had hoped that my father’s ship”—he paused, with Anna’s hand in his—“might come.”",
+            ["“I don’t care,”", "“I had hoped that my father’s ship”", "“might come.”"],
+        ),
+        ("“No,” she said. She read it out. “No Entry”—the sign was old—and laughed.", ["“No,”"]),
         ("‘ ’Ware the dog,’ he said. ‘... old friend.’", ["‘ ’Ware the dog,’", "‘... old friend.’"]),
         ("“It can,” she said. “We go no further.\n\nThey went in.", ["“It can,”", "“We go no further."]),
         ("‘It can,’ she said. ‘We go no further.\n\nThey went in.", ["‘It can,’", "‘We go no further."]),

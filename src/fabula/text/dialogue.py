@@ -29,6 +29,8 @@ _INNER_MARKS = ("“", '"', "’", "'")
 _LIST = 8
 _TITLE = 4
 """What stands in marks after a stop, up to the end of a paragraph, and has more spaces than this, is more than a title."""
+_ASIDE = re.compile(r"[—–]\s?[^“”\"«»„\n]{1,200}?[—–]\s?[“\"«„‘]")
+"""What the narrator puts within a speech: `“I had hoped”—he looked up—“for more.”`"""
 _NARRATOR_OPENS = re.compile(r"\s[—–―](?=[^\s—–―])")
 _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 
@@ -236,13 +238,10 @@ def _is_speech(
         return True
     if rules.said_after and re.compile(rules.said_after).match(text, span[1], end):
         return True
-    if (
-        lead[-1] in ".!?"
-        and inner[0].isupper()
-        and inner.count(" ") > _TITLE
-        and not text[span[1] : end].strip()
-    ):
-        return True
+    if lead[-1] in ".!?" and inner[0].isupper():
+        ends_paragraph = inner.count(" ") > _TITLE and not text[span[1] : end].strip()
+        if ends_paragraph or (closed and _ASIDE.match(text, span[1], end)):
+            return True
     return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
 
 

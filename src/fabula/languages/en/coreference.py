@@ -19,6 +19,7 @@ from fabula.languages.en.meetings import (
     is_latecomer,
     is_mostly_met,
     is_mostly_there,
+    is_other_form,
     may_meet,
     meets,
     meets_mostly,
@@ -291,6 +292,8 @@ class _Joining(Gathering):
         if chosen and chosen.roots and self.counts[name] <= STRAY and is_far_from(name, chosen):
             self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
             return
+        if chosen and min(self.counts[name], chosen.count) <= ONCE and is_other_form(name, chosen):
+            chosen = None  # Nor is the Mary whom a family let go a Minnie of earlier chapters.
         self.join(name, chosen)
 
     def seldom_in_full(self) -> None:

@@ -5,7 +5,10 @@ A stretch of the book is about a page or two long. Of a list of names without a 
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from fabula.languages.en.gathering import DOMINANT, Gathering
+from fabula.languages.en.given_names import folded, is_made_of
 from fabula.languages.en.name_parts import Name
 from fabula.languages.en.person import Person
 
@@ -62,6 +65,17 @@ def is_far_from(name: Name, bearer: Person) -> bool:
     there = {chapter for chapter, _ in bearer.context.scenes.get(name, ())}
     theirs = set(chapters(bearer))
     return bool(there) and not any(theirs & {each - 1, each, each + 1} for each in there)
+
+
+def is_other_form(name: Name, bearer: Person) -> bool:
+    """Whether a name begins otherwise than what somebody is called, as Polly and Mary do, and stands in no chapter with them."""
+    there = {chapter for chapter, _ in bearer.context.scenes.get(name, ())}
+    return (
+        bool(there)
+        and there.isdisjoint(chapters(bearer))
+        and folded(name.bare) not in bearer.spelt
+        and not any(is_made_of(*pair) for one in bearer.spelt for pair in permutations((name.bare, one)))
+    )
 
 
 def is_mostly_there(gathering: Gathering, name: Name, bearer: Person) -> bool:

@@ -94,6 +94,10 @@ _COMMANDS = frozenset(
     ["Admiral", "Captain", "Colonel", "Commodore", "General", "Lieutenant", "Major", "King", "Queen"]
 )
 """With an article before them and a name behind, an inn or a ship is called so: `the Admiral Benbow`."""
+_REIGNED = re.compile(r"[ \xa0]([IVX]{2,6}|[VX])(?![\w.’'-])")
+"""What stands after the name of a king or a pope: George IV is no George whom the book knows."""
+_ANY = frozenset(["each", "every", "another"])
+"""Before a name that is a kind: `each Mary` is any maid."""
 _READ = frozenset(["copy", "copies", "chapter", "chapters", "edition"])
 """`a copy of Simon Called Peter`: what is read is a book."""
 
@@ -288,8 +292,10 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
     before, earlier = words_before(run, piece[0])
     is_camp = len(piece) > 1 and not titled and piece[0][1] in _BEFORE_NAMES_OF_PLACES
     is_sign = titled and run.title in _COMMANDS and before in ARTICLES
-    if is_camp or is_sign or (before == "of" and earlier in _READ):
+    if is_camp or is_sign or before.lower() in _ANY or (before == "of" and earlier in _READ):
         return
+    if reigned := _REIGNED.match(text, end):
+        piece, end = [*piece, (reigned.start(1), reigned[1])], reigned.end()
     definite = not titled and (
         before in ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None
     )

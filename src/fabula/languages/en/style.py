@@ -150,7 +150,7 @@ def _moved() -> dict[str, list[tuple[str, bool, frozenset[str]]]]:
 
 RULES = StyleRules(
     function_words=word_set("en", "function_words"),
-    articles=frozenset(("a", "an", "the")),
+    before_kinds=frozenset(("a", "an", "the", "each", "every", "his", "her", "their", "your", "our", "its")),
     crutch_words=word_set("en", "crutch_words"),
     speech_verbs=word_set("en", "speech_verbs"),
     negated=re.compile(r"[Nn](?:(?<=\b[Nn])[Oo][Tt]|['’][Tt])\s+\w+"),

@@ -10,7 +10,7 @@ from fabula.languages.topics.style import StyleRules
 
 RULES = StyleRules(
     function_words=WORDS.function_words,
-    articles=frozenset(("un", "una", "el", "la")),
+    before_kinds=frozenset(("un", "una", "el", "la")),
     crutch_words=word_set("es", "crutch_words"),
     speech_verbs=word_set("es", "speech_verbs"),
     filter_words=word_set("es", "filter_words"),

@@ -52,8 +52,8 @@ class StyleRules:
 
     tokens: Callable[[str], Tokens] = words_with_offsets
     function_words: frozenset[str] = frozenset()
-    articles: frozenset[str] = frozenset()
-    """After one of them a name is a kind: `a Helen` is any beauty."""
+    before_kinds: frozenset[str] = frozenset()
+    """After one of them a capital is no name, or a name is a kind: `a Helen` is any beauty, and `his Christian name` is no slip for Christine."""
     crutch_words: frozenset[str] = frozenset()
     """Words that are often unnecessary."""
     negated: re.Pattern[str] | None = None

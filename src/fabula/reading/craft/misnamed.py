@@ -86,7 +86,7 @@ def misspelt_names(
                 places = [
                     (parsed[index], tokens[index].offsets[n])
                     for index, n in _capitals(word, tokens)
-                    if (not n or tokens[index].words[n - 1] not in language.style.articles)
+                    if (not n or tokens[index].words[n - 1] not in language.style.before_kinds)
                     and not _is_of_another(parsed[index], tokens[index], n, capitals, names)
                     and not own.holds(parsed[index], tokens[index].offsets[n])
                     and not _is_beside(parsed[index], tokens[index].offsets[n], form)
