@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from fabula.languages.language import each_with
 
-_ROMAN = re.compile(r"M{0,4}(CM|CD|D?C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})", re.IGNORECASE)
+_ROMAN = re.compile(r"M{0,4}(CM|CD|D?C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})", re.IGNORECASE | re.ASCII)
 ROMAN_LETTERS = "IVXLCDMⅠ-ⅫⅬ-Ⅿ"
 """Capitals of Roman numerals within a pattern's brackets, with the characters that are whole numerals."""
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
