@@ -39,6 +39,8 @@ def said(text: str, language: str = "en") -> list[str]:
         ("The sign read “hello“ and they went in.", []),
         ("The boys’ coats and the girls’ hats hung there.", []),
         ("She had her “troubles,” as they called them, in the “best room.”", []),
+        ("The house of “Stwun,” or “Beacon House,” was where she read “The Princess.”", []),
+        ("She went out shouting “Dad,” and he answered “Miss Lowe.”", ["“Dad,”", "“Miss Lowe.”"]),
         ("He murmured to her “not again,” and left. They called it “home.”", ["“not again,”"]),
         ("They asked—“is it far,” or “how far.”", ["“is it far,”"]),
         ('The so-called "best" of them slept.', []),

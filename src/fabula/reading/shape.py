@@ -25,6 +25,8 @@ FEW_FOR_STRETCH = 12
 """With fewer chapters, three in a row are nothing unusual: half of them are always below the middle."""
 FAR = 3.5
 """The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
+CLEARLY = 1.25
+"""How many times as long as the longest of the others a long chapter is, and the shortest of them as a short one."""
 LEADING = 15
 """How many of the most named people are followed through the book."""
 EPISODE = 3
@@ -85,14 +87,17 @@ def _odd_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: Lan
     if not usual:
         return  # Most chapters hold no word: pictures, or marks alone.
     spread = 1.4826 * median(abs(size - usual) for size in sizes) or 0.1 * usual
-    far = [(abs(size - usual) / spread, n) for n, size in enumerate(sizes)]
-    for distance, n in sorted(far, key=lambda item: (-item[0], item[1])):
+    far = [
+        n
+        for n, size in enumerate(sizes)
+        if abs(size - usual) >= FAR * spread
+        and (size >= 2 * usual or size <= usual / 3)
+        and not (n in (0, len(sizes) - 1) and size < usual)
+    ]
+    others = [size for n, size in enumerate(sizes) if n not in far]
+    for n in sorted(far, key=lambda n: -abs(sizes[n] - usual)):
         form = "longer" if sizes[n] > usual else "shorter"
-        if (
-            distance < FAR
-            or (n in (0, len(sizes) - 1) and sizes[n] < usual)
-            or not (sizes[n] >= 2 * usual or sizes[n] <= usual / 3)
-        ):
+        if min(others) < CLEARLY * sizes[n] and sizes[n] < CLEARLY * max(others):
             continue
         yield finding(
             "chapter-length",

@@ -230,7 +230,7 @@ def _is_speech(
     if rules.calls_after and re.compile(rules.calls_after).match(text, span[1], end):
         return False
     closed = text[span[1] - 1] in marks.closes + marks.either
-    if lead and inner[0].islower() and _is_quoted_word(text, span[0], inner, rules):
+    if lead and (inner[0].islower() or _is_name(inner)) and _is_quoted_word(text, span[0], inner, rules):
         return False
     if not lead or (inner[-1] in _ENDS_SPEECH and (closed or lead[-1] in _LEADS_IN)):
         return True
@@ -245,12 +245,24 @@ def _is_speech(
     return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
 
 
+def _is_name(inner: str) -> bool:
+    """Whether a few words all have a capital, as those of a name have: `a tall house called “Beacon House,” where they met`."""
+    words = inner.split()
+    return 1 <= len(words) <= _TITLE and all(word[0].isupper() for word in words)
+
+
 def _is_quoted_word(text: str, at: int, inner: str, rules: DialogueRules) -> bool:
     """Whether a stop within the marks belongs to the sentence around them: `what they called “best room.”`"""
     words = text[max(0, at - 40) : at].split()
     if not rules.says or inner[-1] not in ",." or not words[-1][-1:].isalpha():
         return False
-    return rules.says.isdisjoint(words[-3:])
+    return not any(_says(word, rules) for word in words[-3:])
+
+
+def _says(word: str, rules: DialogueRules) -> bool:
+    """Whether a word is a verb of saying, also as `saying` and `shouting`."""
+    stem = word.removesuffix("ing")
+    return word in rules.says or (stem != word and any(verb.startswith(stem) for verb in rules.says))
 
 
 def _then_stops(text: str, at: int, end: int) -> bool:

@@ -50,7 +50,7 @@ _PATTERNS = {
         r"\b(?!(?:de|du|di|da|la|le|van|von|der|den|del|mac|fitz|bin|al|af|ap)[A-Z])(?P<here>[a-z]{2,}[A-Z][a-z]+)\b"
     ),
     "comma-after-article": re.compile(
-        rf"\b(?P<here>(?:the|an?|(?<![\w,;] )(?:The|An?)),[ \n](?!(?:{_AFTER_A_PAUSE})\b)(?!(?:[\w’'-]+[ \n]){{0,5}}[\w’'-]+,)[A-Za-z][a-z]+)"
+        rf"\b(?P<here>(?:the|an|(?<![\w,;] )(?:The|An)),[ \n](?!(?:{_AFTER_A_PAUSE})\b)(?!(?:[\w’'-]+[ \n]){{0,5}}[\w’'-]+,)[A-Za-z][a-z]+)"
     ),
     "lower-case": re.compile(
         rf"[”\"] (?=[^“”\"\n]*\b(?:{_SAYING})\b)[^“”\"\n]{{0,60}}?\b(?P<here>[A-Za-z]+\. [“\"](?![a-z]{{1,3}}[’'.])(?!(?:de|di|du|von|van|al|le|la)\b)[a-z]+)"
@@ -100,7 +100,7 @@ _SIGNS = {
 """What each line with such a misprint holds, found faster than the misprint. The pattern must then stay within a line."""
 _HEADS = {
     "articles": r"t(?=he an?[ \n])|a(?=n? the[ \n]| an[ \n])",
-    "comma-after-article": r"(?:The|the|An?|an?),",
+    "comma-after-article": r"(?:The|the|An|an),",
 }
 """How such a misprint begins. A pattern whose first letter is one of few is searched faster."""
 

@@ -232,6 +232,8 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
         return True
     if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
         return False
+    if gathering.context.told.get(Name(bare=name.surname), 0) >= max(OWN, own):
+        return False  # Of two men called Moon, no narrator says only Moon.
     return (own >= OWN and own >= OF_SON * given) or gathering.is_told_apart(name, person)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fabula.languages.numerals import in_roman
 from fabula.languages.topics.headings import BARE, CHAPTER, PART, SECTION
@@ -13,6 +14,8 @@ from fabula.text.paragraphs import ended
 _ROMAN_BELOW = 400
 _FEWEST_ABOVE, _MOSTLY_ABOVE, _NEAR = 3, 0.7, 6
 """So many numbered titles, most of which have a bare numeral within so many lines below, are chapters with sections."""
+_WITH_TITLE = 3
+"""Lines from one numeral to the next, if a title stands between them."""
 
 
 def chapter_level(found: Sequence[Found]) -> list[Found]:
@@ -50,6 +53,9 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
             parts.append(each.line)
         elif each.heading.level == BARE:
             counts.setdefault(each.heading.kind, []).append(each)
+    for each in counts.values():
+        if titled := _titled_above_sections(each, parts):
+            return titled
     chains = [(_count_from_one(each, parts), each) for each in counts.values()]
     counted = [chain for chain, all_of_kind in chains if 2 * len(chain) >= len(all_of_kind)]
     longest = max(counted, key=len, default=[])
@@ -84,6 +90,37 @@ def _holds_counts(above: Sequence[Found], bare: Sequence[Found]) -> bool:
     near = all(line - heads[at - 1] <= _NEAR for line in begun if (at := bisect_right(heads, line)))
     counts = [each.heading.number for each in above] == [*range(1, len(above) + 1)]
     return counts and near and 0 not in holders and 1 < len(holders) == len(begun) < len(above)
+
+
+def _titled_above_sections(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
+    """Numerals with a title, of which at least three have a count of the same numerals below: those are sections, and these the chapters.
+
+    `II`, The Tooth, then `I` to `III`. A part has a word before its number.
+    """
+    heads = {
+        one.line
+        for one, other in pairwise(found)
+        if other.heading.number == 1 and _WITH_TITLE <= other.line - one.line <= _NEAR
+    }
+    if len(heads) < _FEWEST_ABOVE:
+        return []
+    chapters: list[Found] = []
+    section = 0
+    for each in found:
+        number, after = each.heading.number, chapters[-1].heading.number or 0 if chapters else 0
+        fresh = not chapters or bisect_right(parts, chapters[-1].line) != bisect_right(parts, each.line)
+        begins = number == after + 1 or (number == 1 and fresh)
+        if begins and each.line in heads:
+            chapters.append(each)
+            section = 0
+        elif number == section + 1 and (section or (chapters and chapters[-1].line in heads)):
+            section = number
+        elif begins:
+            chapters.append(each)
+            section = 0
+        else:
+            return []
+    return chapters
 
 
 def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
