@@ -66,7 +66,7 @@ def test_nobody_vanishes_at_the_end_of_a_story() -> None:
     first = story("Edwin Farrow", "Clara Munt", times=12)
 
     def vanished(*others: str, titled: bool = True) -> list[str]:
-        found = measure(book(first, *others, titled=titled)).findings.shown
+        found = measure(book(first, *others, titled=titled)).findings.rest
         return [each.quote for each in found if each.kind == "vanishing-character"]
 
     assert not vanished(*COLLECTION[1:])

@@ -96,6 +96,26 @@ def test_what_comes_again_is_one_finding_with_all_places() -> None:
     )
 
 
+def test_a_chapter_that_is_hardly_longer_than_the_next_is_not_much_longer() -> None:
+    chapters = [*[PAST * 4] * 7, PAST * 27, PAST * 4]
+    assert found(book_of(*chapters, PAST * 30), "chapter-length")
+    near = [PAST * n for n in (3, 4, 5, 3, 4, 5, 3, 7)]
+    assert found(book_of(*near, PAST * 10, PAST * 4), "chapter-length")
+    assert not found(book_of(*near[:-1], PAST * 8, PAST * 9, PAST * 4), "chapter-length")
+
+
+def test_a_wall_of_text_is_found_and_verse_is_none() -> None:
+    lines = [PAST] * 12
+    wall = "And the boats went out and came in again, and nobody knew the hour. " * 80
+    (one,) = found(
+        book_of("\n\n".join([*lines, wall, *lines]), "\n\n".join([*lines, wall])), "long-paragraph"
+    )
+    assert one.quote.startswith("And the boats went out") and [each.chapter for each in one.also] == [2]
+    verse = "And the boats went out,\nAnd came in again,\nAnd nobody knew,\n" * 80
+    assert not found(book_of("\n\n".join([*lines, verse, *lines])), "long-paragraph")
+    assert not found(book_of("\n\n".join([wall] * 6)), "long-paragraph"), "all are so long"
+
+
 def leaving(*, they_speak: bool) -> list[Finding]:
     """Findings on two people who are named in four chapters of ten."""
     said = "“Good day,” said {0}.\n\n" if they_speak else "{0} had slept well.\n\n"
@@ -222,6 +242,7 @@ def test_where_a_story_happens_gives_it_words(times: int, is_habit: bool) -> Non
     often = round(times * rate * len(told.split()))
     book = book_of(*[told + "It was cold. " * often] * 3)
     assert bool(found(book, "overused-word")) == is_habit
+    assert "cold" not in {each.notice.fields.get("word") for each in measure(book).findings.shown}
 
 
 def test_the_same_gestures_again_and_again() -> None:

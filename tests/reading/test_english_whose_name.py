@@ -141,3 +141,10 @@ def test_another_form_of_a_name_in_another_chapter_is_somebody_else() -> None:
     away = "Anna rose. “I let Mary go,” said Anna. He told each Mary what to do, and Anna went.\n\n"
     assert not any({"Minnie", "Mary"} <= each for each in people(*[home * 2] * 6, away))
     assert any({"Minnie", "Mary"} <= each for each in people(*[home * 2] * 6, away + home))
+
+
+def test_of_two_men_with_one_surname_no_narrator_says_the_surname_alone() -> None:
+    father = "Mr. Moon read.\n\nMichael looked at Mr. Moon, and Mr. Moon slept.\n\nMichael Moon came in. “Well,” said Michael. Michael sat down.\n\n"
+    assert not any({"Michael", "Mr. Moon"} <= each for each in people(father * 12))
+    alone = father + "Moon laughed. Then Moon rose.\n\nMoon went home, and Moon slept.\n\n"
+    assert any({"Michael", "Mr. Moon", "Moon"} <= each for each in people(alone * 12))

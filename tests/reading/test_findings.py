@@ -173,7 +173,8 @@ def test_a_book_without_chapters_has_sections_in_its_findings_and_prompts() -> N
     )
     late = "Anna had gone out. Anna went home. “No,” said Anna. " + PLAIN
     book = replace(book_of(*[early] * 5, *[late] * 7), in_sections=True)
-    findings = measure(book).findings.shown
+    found = measure(book).findings
+    findings = (*found.shown, *found.rest)
     assert "vanishing-character" in {each.kind for each in findings}
     for language in ("en", "zh", "es"):
         said = " ".join(worded(each.notice, Language(language)) for each in findings)
@@ -593,3 +594,19 @@ def test_two_ends_of_one_long_phrase_are_one_finding() -> None:
     line = "It changed the course of his lonely life forever, a bitter choice that would settle the fate of the whole drowned coast."
     said = found(book_of(*[f"{word} came. {line} And {word} went." for word in PEOPLE]), "repeated-phrase")
     assert len(said) == 1, [each.text for each in said]
+
+
+def test_speech_that_shouts() -> None:
+    shouted = "\n\n".join(f"“It is {n} o’clock!” said Anna." for n in range(60))
+    calm = "\n\n".join(f"“It is {n} o’clock,” said Anna." for n in range(60))
+    (finding,) = found(book_of(shouted, calm), "exclaimed")
+    assert finding.notice.fields["share"] == 0.5 and finding.quote == "“It is 0 o’clock!”"
+    assert not found(book_of(shouted, *[calm] * 4), "exclaimed")
+    assert not found(book_of(shouted.replace("!", "."), calm.replace("said", "cried!  said")), "exclaimed")
+
+
+def test_a_name_in_marks_has_no_adverb_on_its_tag() -> None:
+    house = "They lived in a house called “Beacon House,” offered abruptly to the sunset.\n\n"
+    tag = "“It is late,” she said abruptly.\n\n"
+    assert found(book_of(tag * 20), "adverb-tag")
+    assert not found(book_of(house * 20 + "“No,” she said.\n\n"), "adverb-tag")

@@ -207,3 +207,10 @@ def test_what_is_said_and_a_place_are_no_slips(other: str) -> None:
     )
     name = "Oldring" if "Oldrin" in other else "Venters"
     assert not slips(*[usual.format(name)] * 8, other)
+
+
+def test_a_name_that_somebody_says_in_their_own_way_is_no_slip() -> None:
+    usual = "“Come in,” said Venters. Mr. Venters sat down. Then Venters rose, and Venters went."
+    slip = "He went to Ventrs at noon. In the night Ventrs slept."
+    assert slips(*[usual] * 12, slip)
+    assert not slips(*[usual] * 12, "“I went to Ventrs,” said the boy. “In the night Ventrs slept.”")

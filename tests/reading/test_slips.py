@@ -215,6 +215,8 @@ def test_a_passage_in_another_tense_needs_a_person() -> None:
     assert not of("steady-telling", told((4, slip))), "what a slip breaks is not praised"
     truth = "He who walks looks out, and he who sees knows, and he who goes out comes home and sits down."
     assert not of("tense-slip", told((4, truth)))
+    scenes = "\n\n".join([slip] * 12)
+    assert not of("tense-slip", told((4, scenes))), "a chapter with scenes in the present"
 
 
 def test_what_you_would_do_is_no_slip_of_tense() -> None:

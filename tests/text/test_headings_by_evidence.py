@@ -160,6 +160,25 @@ def test_numerals_of_which_some_have_no_sections_are_the_chapters() -> None:
     assert not any(chapter.parts for chapter in found.chapters)
 
 
+def test_titled_numerals_with_a_count_of_the_same_numerals_below_each_are_the_chapters() -> None:
+    """`II`, The Tooth, then I to III: sections. A second book begins again at I."""
+    names = ("The Square", "The Tooth", "A Battle", "Elephant", "The Traveller", "Escapade")
+    rows = []
+    for book in ("Book One", "Book Two"):
+        rows.append(f"{book}\n\nThe Ferry")
+        for numeral, title, count in zip(ROMAN, names, (3, 4, 0, 2, 5, 3), strict=True):
+            rows.append(f"{numeral}\n\n{title}")
+            rows += [f"{each}\n\n{PROSE}" for each in ROMAN[:count]] or [PROSE]
+    found = split_chapters("\n\n".join(rows), "en")
+    assert titles(found) == [f"{numeral}: {title}" for numeral, title in zip(ROMAN, names, strict=True)] * 2
+    assert [len(chapter.parts) for chapter in found.chapters] == [1] * 12
+    assert not found.warnings
+    untitled = "\n\n".join(
+        f"{numeral}\n\n" + "\n\n".join(f"{each}\n\n{PROSE}" for each in ROMAN[:3]) for numeral in ROMAN
+    )
+    assert len(split_chapters(untitled, "en").chapters) != 6, "numerals without titles may be parts"
+
+
 def test_epilogues_whose_chapters_start_again_are_parts() -> None:
     rows = ["BOOK ONE: 1805", "CHAPTER I", "CHAPTER II", "BOOK TWO: 1806", "CHAPTER I", "CHAPTER II"]
     rows += [

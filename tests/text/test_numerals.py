@@ -63,7 +63,8 @@ def test_chinese_short_forms(text: str, value: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("XXXX", 40), ("VIIII", 9), ("IIX", None), ("MIX", 1009), ("", None), ("İ", None), ("Xı", None)]
+    ("text", "value"),
+    [("XXXX", 40), ("VIIII", 9), ("IIX", None), ("MIX", 1009), ("", None), ("İ", None), ("Xı", None)],
 )
 def test_old_roman_forms(text: str, value: int | None) -> None:
     assert roman(text) == value

@@ -37,6 +37,7 @@ KINDS: dict[str, Kind] = {
     "alike-endings": "ending",
     "bare-talk": "dialogue",
     "adverb-tag": "dialogue",
+    "exclaimed": "dialogue",
     "voice-tag": "dialogue",
     "denial": "prose",
     "overused-word": "prose",
@@ -47,6 +48,7 @@ KINDS: dict[str, Kind] = {
     "filter-words": "prose",
     "echo": "prose",
     "long-sentence": "prose",
+    "long-paragraph": "prose",
     "cliche": "prose",
     "missing-sense": "prose",
 }

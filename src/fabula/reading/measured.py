@@ -45,11 +45,20 @@ REPEATS = frozenset(("repeated-phrase", "repeated-passage", "retold-passage"))
 PER_KIND = 3
 """How many findings of one kind are shown. The others are counted."""
 FOLDED = frozenset(
-    ("dark-stretch", "slow-stretch", "like-names", "absence", "late-arrival", "findings.cliche-once")
+    (
+        "dark-stretch",
+        "slow-stretch",
+        "like-names",
+        "absence",
+        "late-arrival",
+        "vanishing-character",
+        "findings.cliche-once",
+        "findings.overused-scenery",
+    )
 )
 """What few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, names that
-differ are seldom confused, who is not named may be there all the same (the mother, the man who tells it, Suzanne while she is Mrs. Blair), and one worn
-figure in a whole book is no habit."""
+differ are seldom confused, who is not named may be there all the same (the mother, the man who tells it, Suzanne while she is Mrs. Blair), one worn
+figure in a whole book is no habit, and what is black or cold may be what the story is about: black Martians, a winter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +237,7 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     yield from as_one(each for each in silent if each.chapter not in seen.odd)
     yield from as_one(rhythm.alike_sentences(parsed, seen.book.language))
     yield from as_one(rhythm.long_sentences(parsed, seen.whole, seen.book.language))
+    yield from as_one(rhythm.long_paragraphs(parsed, seen.book.language))
 
 
 def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
@@ -248,5 +258,6 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
     yield from repetition.doubled_words(parsed, cut, language)
     yield from habits.adverb_tags(parsed, seen.said, language)
+    yield from habits.exclaimed(parsed, seen.said, language)
     yield from habits.voice_tags(parsed, seen.said, language)
     yield from habits.denials(parsed, narrated, copied, language)

@@ -182,6 +182,7 @@ RULES = StyleRules(
     own_spelling=_OWN_SPELLING,
     dropped=_DROPPED,
     leftover=_LEFTOVER,
+    exclaimed=0.1,
     adverb_tag=_ADVERB_TAG,
     adverb_lead=_ADVERB_LEAD,
     adverb_beside=_ADVERB_BESIDE,

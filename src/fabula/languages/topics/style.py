@@ -80,6 +80,10 @@ class StyleRules:
     """And within how many characters, if that matters."""
     long_sentence: int = 140
     """The words of a sentence that is long by any measure."""
+    long_paragraph: int = 500
+    """The words of a paragraph that is long by any measure: about a page and a half."""
+    exclaimed: float | None = None
+    """The share of speeches with an exclamation mark at the end in the middle one of published novels. Without it, they are not counted."""
     settings: frozenset[str] = frozenset()
     """Kin, people and places: a phrase with one of them names somebody or somewhere."""
     habit_words: frozenset[str] = frozenset()

@@ -54,6 +54,7 @@ RULES = StyleRules(
     cliches_of_tradition=2,
     cliche_every=100_000,
     long_sentence=220,
+    long_paragraph=1_000,
     published=lambda: read_published("zh"),
     is_like_published=is_older,
     habit_words=word_set("zh", "habit_words"),

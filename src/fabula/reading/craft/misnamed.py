@@ -95,7 +95,7 @@ def misspelt_names(
                         right.startswith(bare) and is_within(parsed[index].spoken, tokens[index].offsets[n])
                     )
                 ]
-                if len(places) == count:
+                if len(places) == count and not _is_how_one_talks(places):
                     said.add(word)
                     yield _misnamed(word if cut else bare, form, capitals[right], places)
     others = {word: n for word, n in capitals.items() if word not in lower and word not in said}
@@ -117,6 +117,16 @@ def _misnamed(word: str, right: str, often: int, places: Sequence[tuple[Parsed, 
         chapter,
         offset,
         also=[quoted_at(*each) for each in others],
+    )
+
+
+def _is_how_one_talks(places: Sequence[tuple[Parsed, int]]) -> bool:
+    """Whether somebody says a name so more than once, in one chapter and nowhere else: a Cockney reads a letter aloud."""
+    chapters = {id(chapter) for chapter, _ in places}
+    return (
+        len(places) > 1
+        and len(chapters) == 1
+        and all(is_within(chapter.spoken, offset) for chapter, offset in places)
     )
 
 
@@ -182,7 +192,8 @@ def _unsettled(
             if not other.company and {name, word.capitalize()} & language.names.given_names:
                 continue
             places = [each for each in other.at if not own.holds(*each)]
-            if len(one.at) >= 2 * len(places) and len(places) >= TWICE and len(one.at) >= SETTLED:
+            settled = len(one.at) >= 2 * len(places) and len(places) >= TWICE and len(one.at) >= SETTLED
+            if settled and not _is_how_one_talks(places):
                 said.add(word)
                 yield _misnamed(word, name, len(one.at), places)
 

@@ -125,13 +125,16 @@ def _misspelt(
 
 
 def _other_spellings(counts: Mapping[str, int], language: Language) -> Iterator[tuple[str, str]]:
-    """Words of the book that have another spelling there: a double consonant a single time, or two vowels in the wrong order."""
+    """Words of the book that have another spelling there: a double consonant a single time, or two vowels in the wrong order.
+
+    A word of the lists may be meant: black men bellow.
+    """
     published = language.style.published()
-    known = published.words if published else {}
+    known, spelling = published.words if published else {}, language.style.spelling
     for word, count in counts.items():
         if not word.isascii() or not word.isalpha() or len(word) < SHORT:
             continue
-        if count == 1:
+        if count == 1 and not (spelling and spelling.is_listed(word)):
             for other in _other_doublings(word, language):
                 if counts.get(other, 0) >= OFTEN:
                     yield word, other

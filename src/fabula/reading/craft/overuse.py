@@ -78,7 +78,13 @@ def overused(
         yield finding(
             "overused-word",
             "medium" if times >= FAR_TOO_OFTEN else "low",
-            Notice.of("findings.overused-word", word=word, n=counts[word], times=times, novels=len(others)),
+            Notice.of(
+                f"findings.overused-{'scenery' if word in style.scenery else 'word'}",
+                word=word,
+                n=counts[word],
+                times=times,
+                novels=len(others),
+            ),
             parsed[most],
             tokens[most].offsets[tokens[most].words.index(word)],
         )

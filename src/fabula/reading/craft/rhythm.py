@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from statistics import median
 
 from fabula.languages import Language
 from fabula.languages.spans import overlapping
@@ -20,6 +21,10 @@ ALIKE = 5
 LONGER = 6.0
 ITEMS = 8
 """Semicolons of a sentence that lists."""
+WALL = 15.0
+"""How many times as long as the usual one a long paragraph is."""
+VERSE = 45
+"""Characters that lines of prose have at least, on average."""
 HEAD = 6
 """Characters that are enough to show the first word of a sentence where no spaces do."""
 BARE = 16
@@ -151,6 +156,36 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
             parsed[index],
             start,
         )
+
+
+def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Paragraphs of narration that are long by any measure and far above the book's own, the longest first. Verse has short lines."""
+    sizes = [[chapter.words.between(*span) for span in chapter.paragraphs] for chapter in parsed]
+    usual = median(every) if (every := [size for chapter in sizes for size in chapter]) else 0
+    least = max(language.style.long_paragraph, WALL * usual)
+    found = [
+        (-size, index, span)
+        for index, (chapter, own) in enumerate(zip(parsed, sizes, strict=True))
+        for size, span in zip(own, chapter.paragraphs, strict=True)
+        if size >= least and _is_narration(chapter, span)
+    ]
+    for size, index, (start, _) in sorted(found):
+        yield finding(
+            "long-paragraph",
+            "low",
+            Notice.of("findings.long-paragraph", n=-size, usual=usual, unit=counted_in(language)),
+            parsed[index],
+            start,
+        )
+
+
+def _is_narration(chapter: Parsed, span: Span) -> bool:
+    """Whether a paragraph is prose that hardly anybody speaks."""
+    start, end = span
+    spoken = overlaps(overlapping(chapter.spoken, start, end), span)
+    return spoken <= TALKING * (end - start) and end - start >= VERSE * (
+        1 + chapter.chapter.text.count("\n", start, end)
+    )
 
 
 def _is_prose(text: str, language: Language) -> bool:

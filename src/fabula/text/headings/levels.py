@@ -53,11 +53,11 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
             parts.append(each.line)
         elif each.heading.level == BARE:
             counts.setdefault(each.heading.kind, []).append(each)
-    for each in counts.values():
-        if titled := _titled_above_sections(each, parts):
+    for all_of_kind in counts.values():
+        if titled := _titled_above_sections(all_of_kind, parts):
             return titled
-    chains = [(_count_from_one(each, parts), each) for each in counts.values()]
-    counted = [chain for chain, all_of_kind in chains if 2 * len(chain) >= len(all_of_kind)]
+    chains = [(_count_from_one(all_of_kind, parts), len(all_of_kind)) for all_of_kind in counts.values()]
+    counted = [chain for chain, whole in chains if 2 * len(chain) >= whole]
     longest = max(counted, key=len, default=[])
     above = [chain for chain in counted if _stands_above(chain, longest)]
     longest = max(above, key=len, default=longest)
