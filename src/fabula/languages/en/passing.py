@@ -41,11 +41,19 @@ _PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fello
 """Nouns for anybody: only *a* or *another* brings in somebody new."""
 _VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio"))  # fmt: skip
 """What is heard is nobody."""
+_NOUNS = "voice|man|woman|boy|girl|lady|gentleman|fellow|person"
+NO_ADJECTIVE = rf"(?!,\s+(?:(?!(?:the|an?|at|to|of|in|his|her)\b)[a-z-]+\s+){{1,2}}(?:{_NOUNS})\b)"
+"""Behind a word that is a noun: `the thin, wavering voice` is not the thin."""
+ADVERB = rf"\w+ly(?!\s+(?:[a-z]+\s+)?(?:{_NOUNS})\b)"
+"""`quietly`, but not the word of `a stout motherly woman`."""
 _TRADES = word_set("en", "trades")
 _NOBODY = (word_set("en", "anybody") - _PERSONS) | word_set("en", "function_words") | _VOICES
 _NOUN = r"(?!of\s)(?:[a-z]+(?:-[a-z]+)*\s+){0,2}?(?P<noun>[a-z]+(?:-[a-z]+)*)"
 _WHO = rf"(?:[Tt]he|(?P<new>[Aa]n?|[Aa]nother|[Oo]ne))\s+{_NOUN}"
-_STOPS = r"(?=\s*[,.;:!?—–―(“\"‘]|\s+(?:in|with|as|to|and(?!\s+[\w-]+\s+voice)|when|from|on|at|who|of|by|after|behind|beside|very|rather|quite|again|then|close|near|ahead|above|below|outside|inside|\w+ing|\w+ly)\b|\s*$)"
+_STOPS = (
+    rf"{NO_ADJECTIVE}(?=\s*[,.;:!?—–―(“\"‘]|\s+(?:in|with|as|to|and(?!\s+[\w-]+\s+voice)|when|from|on|at|who|of|by|after|behind|beside"
+    rf"|very|rather|quite|again|then|close|near|ahead|above|below|outside|inside|\w+ing|{ADVERB})\b|\s*$)"
+)
 _VERB_FIRST = re.compile(rf"[\s,;.!?—–―-]*(?:{_SAID})\s+{_WHO}{_STOPS}", re.M)
 _SUBJECT_FIRST = re.compile(rf"[\s,;.!?—–―-]*{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _IS_ALSO = re.compile(r",\s+|\s+|\s+(?:was|is|became|named|called)\s+(?:called\s+)?")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from fabula.languages.alternation import any_of
+from fabula.languages.en.passing import ADVERB, NO_ADJECTIVE
 from fabula.languages.en.titles import same
 from fabula.languages.en.unnamed import KIN_ALONE, unnamed
 from fabula.languages.lexicons import word_set
@@ -24,7 +25,10 @@ _ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s
 _PRONOUN = r"(?P<pronoun>(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]e)\b)"
 _NAME = r"(?P<name>(?:(?:the|old|poor|young|little|dear)\s+)*(?:[A-Z][\w’'-]*\.?\s+(?:(?:de|du|della|von|van|der|la|le|of|the)\s+)*){0,3}[A-Z][\w’'-]*)"
 _DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?|[Aa]nother|[Oo]ne)"
-_STOPS = r"(?=\s*(?:[,.;:!?—–―(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
+_STOPS = (
+    rf"{NO_ADJECTIVE}(?=\s*(?:[,.;:!?—–―(]|--|$)"
+    rf"|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|{ADVERB})\b)"
+)
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
 _SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
@@ -117,6 +121,7 @@ CUES = Cues(
     men=word_set("en", "men"),
     women=word_set("en", "women"),
     narrator="I",
+    anybody=word_set("en", "anybody"),
     looking_on=re.compile(
         r"I (?:(?:can|could|shall|should|will) (?:\w+ )?(?:hear|see|recall|forget)|(?:still|never|always) (?:hear|see|forget|forgot))\b"
         rf"|I heard (?:[\w’'-]+ ){{1,4}}?(?:{_HEARD})\b"

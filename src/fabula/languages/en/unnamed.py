@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from fabula.languages.alternation import any_of
-from fabula.languages.en.passing import passing
+from fabula.languages.en.passing import ADVERB, NO_ADJECTIVE, passing
 from fabula.languages.en.titles import same
 from fabula.languages.lexicons import word_set
 from fabula.languages.searching import beginning_at, beside
@@ -28,7 +28,7 @@ LEAST_SAID_OF_ANYBODY = 8
 """As often for `the old gentleman`, whose noun may mean anybody."""
 NEAR = 1000
 """So many letters around a noun, somebody is near."""
-ALWAYS_NEAR = 0.5
+ALWAYS_NEAR = 0.7
 """Who is near in this share of the places where a noun speaks may be the one that it means."""
 NEXT = 400
 """So many letters around a noun that speaks, others answer."""
@@ -54,7 +54,10 @@ _NATIONS = (
 _NO_NOUN_AFTER = r"(?!\s+(?!(?:was|is|had|has|who|and|or|but|did|would|could|then|in|with|of|at|to|as|on|from)\b|\w+(?:ed|ly|ing)\b)[a-z])"
 """What follows the German, but not the German army."""
 _WHO = rf"(?:(?P<kin>{_KIN}|{KIN_ALONE})|[Mm]y\s+(?:(?:dear|poor|old|good)\s+)?(?P<mine>{_MINE})|[Tt]he\s+(?P<age>{_AGES}?)(?P<noun>[a-z]+(?:-[a-z]+)*|(?:{_NATIONS})\b{_NO_NOUN_AFTER}))"
-VERB_FIRST = re.compile(rf"\b(?:{_SAID})\s+{_WHO}(?=\s*[,.;:!?—–―(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|\w+ly)\b|\s*$)", re.M)  # fmt: skip
+VERB_FIRST = re.compile(
+    rf"\b(?:{_SAID})\s+{_WHO}{NO_ADJECTIVE}(?=\s*[,.;:!?—–―(“‘\"]|\s+(?:in|with|as|to|and|when|from|on|at|who|\w+ing|{ADVERB})\b|\s*$)",
+    re.M,
+)
 SUBJECT_FIRST = re.compile(rf"\b{_WHO}\s+(?:\w+ly\s+)?(?:{_SAID})\b")
 _HEADS = re.compile(rf"(?:{_KIN}|{KIN_ALONE}|My|my|The|the)(?!\w)")
 """What these nouns begin with: a pattern whose first letter is one of few is searched faster."""

@@ -113,6 +113,8 @@ class Cues:
         list[Unnamed],
     ] = _nobody
     """Who speaks in a book without a name, by its chapters, what is said in them, and who is named in them, under which names."""
+    anybody: frozenset[str] = frozenset()
+    """Nouns that may mean anybody, also where a title is spelled alike: the old lady is no Lady Macbeth."""
     says: re.Pattern[str] | None = None
     """A verb of saying in the clause before a speech, also where its subject stands apart: `and, turning to her, said`."""
     begins: re.Pattern[str] | None = None

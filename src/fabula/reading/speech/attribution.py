@@ -96,10 +96,10 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     first |= set(told_by_one(talks, lambda n: _says(told(n), passages[n].teller)))
     if any(passages[n].teller == len(people) for n in first):
         people, shown = (*people, Character(cues.narrator)), [*shown, ""]
-    known: dict[int | None, People] = {None: People(people, shown)}
+    known: dict[int | None, People] = {None: People(people, shown, cues.anybody)}
     for n in sorted(first):
         talks[n] = told(n)
-        known.setdefault(passages[n].teller, People(people, shown, passages[n].teller))
+        known.setdefault(passages[n].teller, People(people, shown, cues.anybody, passages[n].teller))
     found = [
         (passage.chapter, scene)
         for n, (passage, each) in enumerate(zip(passages, talks, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import islice
 from math import log, log1p
 
@@ -25,7 +25,11 @@ class People:
     """The cast as tags refer to it. The same for all chapters."""
 
     def __init__(
-        self, people: Sequence[Character], genders: Sequence[Gender], narrator: int | None = None
+        self,
+        people: Sequence[Character],
+        genders: Sequence[Gender],
+        anybody: Set[str],
+        narrator: int | None = None,
     ) -> None:
         self.genders = genders
         self._narrator = narrator
@@ -34,8 +38,10 @@ class People:
         self.shares = [log(mentions / total) / 4 for mentions in self.mentions]
         """How often each is named, of all mentions, as a logarithm."""
         forms = [[form.lower().split() for form in (one.name, *one.aliases)] for one in people]
-        self.titles = [{word.rstrip(".") for words in each for word in words[:-1]} for each in forms]
-        self.words = [{word for words in each for word in words} for each in forms]
+        self.titles = [
+            {word.rstrip(".") for words in each for word in words[:-1]} - anybody for each in forms
+        ]
+        self.words = [{word for words in each for word in words} - anybody for each in forms]
         self.bearers: dict[str, list[int]] = defaultdict(list)
         """Everyone whose names hold a word."""
         for who, words in enumerate(self.words):
