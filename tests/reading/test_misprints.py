@@ -212,6 +212,12 @@ def test_hyphens_that_make_other_words(text: str) -> None:
     assert not found(plain + text * 5, "two-spellings")
 
 
+def test_a_form_that_opens_a_sentence_counts() -> None:
+    text = "They came to-morrow. To-morrow they left. They left halfway. Half-way they ate. They ate half-way and part-way. It was partway. "
+    (finding,) = found(text + "Tomorrow they slept. They slept tomorrow. Partway they woke.", "two-spellings")
+    assert finding.notice.fields["words"][0] == "“to-morrow” (2) – “tomorrow” (2)"
+
+
 def test_a_word_that_is_drawn_out_in_one_speech_is_not_written_in_two_ways() -> None:
     words = ("ball-room", "good-will", "horse-back", "book-case")
     told = "The ball stood for a good horse and a book, with a will in the back of a room or a case. "

@@ -63,7 +63,10 @@ _OWNED = rf"(?:(?P<pronoun>his|her|my)|{_NAME}['’]s|(?P<described>the\s+[\w-]+
 
 
 def _of(nouns: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"[Tt](?<!\w.)he (?:(?:old|little|poor|good|dear) )?({'|'.join(nouns)})\b(?![-’'])")
+    return re.compile(
+        rf"[TtM](?<!\w.)(?:(?<=[Tt])he|(?<=M)(?:\.|onsieur|adame|me\.?) l[ea])"
+        rf" (?:(?:old|little|poor|good|dear) )?({'|'.join(nouns)})\b(?![-’'])"
+    )
 
 
 def _others(nouns: Iterable[str]) -> re.Pattern[str]:
@@ -78,6 +81,7 @@ _RANKS = {
     "Detective": "detective", "Sheriff": "sheriff", "Judge": "judge", "Sen": "senator", "Gov": "governor", "Mayor": "mayor",
     "Bishop": "bishop", "Coroner": "coroner", "Squire": "squire", "Parson": "parson", "Vicar": "vicar", "Rector": "rector",
     "Count": "count", "Duke": "duke", "Earl": "earl", "Countess": "countess", "Duchess": "duchess", "Baron": "baron", "Marquis": "marquis",
+    "Duc": "duc", "Duchesse": "duchesse", "Comte": "comte", "Comtesse": "comtesse", "Vicomte": "vicomte", "Marquise": "marquise",
 }  # fmt: skip
 """Not general, major and private, which are seldom nouns in small letters, nor officer and constable, of whom there are many."""
 

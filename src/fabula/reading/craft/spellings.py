@@ -57,10 +57,13 @@ def two_spellings(
     pairs = {word: other for word in counts if (other := language.style.other_spelling(word)) in counts}
     wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
     plain: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    """Grey with a capital may be a name; Tomorrow is none."""
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
+        capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
     hyphened = [
-        _Word(form, bare, len(at), plain[bare])
+        _Word(form, bare, len(at) + _opening(form, parsed), plain[bare] + capital[bare])
         for form, at in places.items()
         if (bare := form.replace("-", "")) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
@@ -93,6 +96,11 @@ def _with_hyphen(
             if match.group().replace("-", "") in counts:
                 places.setdefault(match.group(), []).append((chapter, match.start()))
     return places
+
+
+def _opening(form: str, parsed: Sequence[Parsed]) -> int:
+    """How often a form with a hyphen has a capital: `To-morrow`."""
+    return sum(chapter.chapter.text.count(form.capitalize()) for chapter in parsed)
 
 
 def _is_of_words(form: str, often: int, counts: Mapping[str, int]) -> bool:
