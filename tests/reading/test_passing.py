@@ -80,3 +80,10 @@ def test_a_book_that_was_read_is_not_kept() -> None:
     assert speakers(MET + scene)[-1] == "the farmer"
     gc.collect()
     assert not [each for each in gc.get_objects() if isinstance(each, unnamed._Book)]
+
+
+def test_an_adjective_is_nobody() -> None:
+    voice = "“Stay there,” said the thin, wavering voice.\n\nThe thin wall shook. A thin rain fell.\n\n“Who is it?” asked Peter.\n\n"
+    assert "the thin" not in of_scene("A thin, wavering voice was heard at the gate.\n\n" + voice)
+    woman = "“Come in, do,” said a stout motherly woman.\n\n“Thank you,” said Peter.\n\n"
+    assert "the stout" not in of_scene("A stout motherly woman met them there.\n\n" + woman)

@@ -71,3 +71,17 @@ def test_anybody_is_nobody() -> None:
 def test_who_speaks_once_and_is_not_brought_in_stays_silent() -> None:
     once = f"“Come in,” said the painter.\n\nAnna came in. Anna sat down.\n\n{DAY}"
     assert speakers(once) == [None]
+
+
+def test_who_stands_by_in_half_of_the_scenes_is_not_who_speaks() -> None:
+    court = talk("the king").replace("number 0?” asked Anna.", "number 0?” asked Anna. Edgar slept.")
+    court = court.replace("number 1?” asked Anna.", "number 1?” asked Anna. Edgar slept.").replace(
+        "looked at the king", "sat"
+    )
+    assert "the king" in speakers("Edgar rose. “No,” said Edgar. Edgar went. " + DAY, court)
+
+
+def test_an_old_lady_is_no_lady_of_that_title() -> None:
+    lady = "“I am,” said Lady Macbeth. Lady Macbeth rose. Lady Macbeth left.\n\n"
+    old = "Anna came in.\n\n“You are late,” said the old lady.\n\n"
+    assert speakers(lady, old + DAY + lady)[1] is None
