@@ -153,6 +153,15 @@ def test_a_prologue_in_the_front_matter_is_story(tmp_path: Path) -> None:
     assert titles(read(epub(tmp_path / "a.epub", pages))) == ["Prologue", "Chapter 1"]
 
 
+def test_a_foreword_in_which_people_talk_is_story(tmp_path: Path) -> None:
+    talk = "".join(f"<p>“It was {n} years ago,” said my uncle.</p><p>{prose(2)}</p>" for n in range(8))
+    chapters = {f"c{n}.xhtml": page(f"<h1>Chapter {n}</h1><p>{prose()}</p>") for n in (1, 2, 3)}
+    for said, body_type in ((talk, "foreword"), (talk, ""), (prose(9), "foreword"), (prose(9), "")):
+        foreword = page(f"<h1>Foreword</h1><p>{said}</p>", body_type)
+        book = read(epub(tmp_path / "book.epub", {"f.xhtml": foreword, **chapters}))
+        assert ("Foreword" in titles(book)) == (said is talk), body_type
+
+
 def test_note_marks_tables_and_pictures_do_not_reach_the_text(tmp_path: Path) -> None:
     body = (
         '<h1>Chapter 1</h1><p>The ferry<a epub:type="noteref" href="n.xhtml#1">1</a> came<sup><a href="#2">2</a></sup> in.'

@@ -392,3 +392,14 @@ def test_a_full_line_that_goes_on_as_a_paragraph_is_no_heading() -> None:
     split = split_chapters(told, "en")
     assert [each.split(".")[0] for each in titles(split)] == ["CHAPTER I", "CHAPTER II", "CHAPTER III"]
     assert parts(split) == [None] * 3
+
+
+def test_a_foreword_in_which_people_talk_is_the_first_chapter() -> None:
+    chapters = "\n\n".join(
+        f"Chapter {n}\n\n" + "The road went on and nobody came up it. " * 20 for n in range(1, 5)
+    )
+    talk = "\n\n".join(f"“It was {n} years ago,” said my uncle, and nobody knew the road." for n in range(8))
+    for foreword, told in ((talk, True), (talk.replace("“", "").replace("”", ""), False)):
+        found = split_chapters(f"Foreword\n\n{foreword}\n\n{chapters}", "en")
+        assert ("Foreword" in titles(found)) == told
+        assert len(found.chapters) == 4 + told

@@ -109,7 +109,7 @@ def settle_matter(draft: Draft) -> None:
     on the page."""
     pieces = draft.pieces
     for piece in pieces:
-        if piece.why is None and piece.kind in matter.MATTER_TYPES:
+        if piece.why is None and piece.kind in matter.MATTER_TYPES and not _is_told_foreword(piece):
             piece.why = Notice.of("text.marked-as", what=matter.MATTER_TYPES[piece.kind])
     story = [place for place, piece in enumerate(pieces) if _is_story(piece)]
     if not story:
@@ -122,15 +122,21 @@ def settle_matter(draft: Draft) -> None:
             continue
         if piece.why is None and piece.kind not in matter.STORY_TYPES:
             where: matter.Position = "before" if place < first else "after" if place > last else "within"
-            piece.why = matter.why_by_title(piece.title, where)
+            piece.why = None if _is_told_foreword(piece) else matter.why_by_title(piece.title, where)
             if piece.why is None and where != "within":
                 piece.why = _why_by_page(piece, draft.title, where)
+
+
+def _is_told_foreword(piece: Piece) -> bool:
+    """Whether a foreword is a part of the story: people talk in it."""
+    is_foreword = piece.kind in (None, "foreword") and matter.why_by_title(piece.title, "before")
+    return bool(is_foreword) and matter.is_told(piece.text.splitlines()[1:])
 
 
 def _is_story(piece: Piece) -> bool:
     if piece.why is not None:
         return False
-    if piece.kind in matter.STORY_TYPES:
+    if piece.kind in matter.STORY_TYPES or _is_told_foreword(piece):
         return True
     if matter.role_of(piece.title) == "chapter":
         return True

@@ -7,7 +7,7 @@ and "Notes" is back matter only after the last.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from fabula.languages.patterns import in_any_language
@@ -71,6 +71,8 @@ MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items(
 """Structural types of what is not story, and their names."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
+_FEW_SPEECHES, _TALKED, _SPEAKS = 4, 0.15, "“‘\"„«「"
+"""So many lines of a foreword, in number and in share, begin with one of these marks, if people talk in it."""
 _SHORT_PAGE = 120
 _LETTERS = re.compile(r"[㐀-鿿]|[^\W㐀-鿿]+")
 
@@ -142,6 +144,13 @@ def why_by_title(title: str, place: Position) -> Notice | None:
     if place == "after" and (_is_matter("after", line) or _is_matter("before", line)):
         return Notice.of("text.back-by-title")
     return None
+
+
+def is_told(lines: Sequence[str]) -> bool:
+    """Whether people talk in a foreword: the story begins there, and tells how the manuscript was found."""
+    filled = [line for line in lines if line.strip()]
+    spoken = sum(line.lstrip()[:1] in _SPEAKS for line in filled)
+    return spoken >= max(_FEW_SPEECHES, _TALKED * len(filled))
 
 
 def is_matter_title(title: str) -> bool:

@@ -236,8 +236,7 @@ def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
 
 
 def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> list[_Piece]:
-    """The text before the first heading: left out by its title, or a chapter of its own if it is prose of some
-    length."""
+    """The text before the first heading: left out by its title, or a chapter if it is prose of some length or people talk in it."""
     lines = cutting.lines
     entries = {at for each in listed for at in (each.line, *_blank_after(lines, each.after, end)) if at < end}
     places = [
@@ -254,6 +253,9 @@ def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> 
         own = set() if CONTENTS.fullmatch(lines[at]) else entries
         rest = [lines[place] for place in range(at, stop) if place not in own]
         entries -= set(range(at, stop)) - own
+        if at in titled and matter.is_told(rest[1:]):
+            pieces.append(_Piece(title, (), range(at + 1, stop)))
+            continue
         cutting.leave_out(
             _called(title), matter.why_by_title(title, "before") or Notice.of("text.front-by-title"), rest
         )
