@@ -216,6 +216,8 @@ def test_a_form_that_opens_a_sentence_counts() -> None:
     text = "They came to-morrow. To-morrow they left. They left halfway. Half-way they ate. They ate half-way and part-way. It was partway. "
     (finding,) = found(text + "Tomorrow they slept. They slept tomorrow. Partway they woke.", "two-spellings")
     assert finding.notice.fields["words"][0] == "“to-morrow” (2) – “tomorrow” (2)"
+    name = text.replace("half-way", "good-enough").replace("halfway", "tomorrow")
+    assert not found(name + "Mr. Goodenough slept. Tomorrow they left.", "two-spellings"), "a name"
 
 
 def test_a_word_that_is_drawn_out_in_one_speech_is_not_written_in_two_ways() -> None:

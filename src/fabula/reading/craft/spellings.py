@@ -58,12 +58,12 @@ def two_spellings(
     wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
     plain: Counter[str] = Counter()
     capital: Counter[str] = Counter()
-    """Grey with a capital may be a name; Tomorrow is none."""
+    """Grey with a capital may be a name. Tomorrow is none, where the book has tomorrow."""
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
         capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
     hyphened = [
-        _Word(form, bare, len(at) + _opening(form, parsed), plain[bare] + capital[bare])
+        _Word(form, bare, len(at) + _opening(form, parsed), plain[bare] and plain[bare] + capital[bare])
         for form, at in places.items()
         if (bare := form.replace("-", "")) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
