@@ -179,6 +179,30 @@ def test_titled_numerals_with_a_count_of_the_same_numerals_below_each_are_the_ch
     assert len(split_chapters(untitled, "en").chapters) != 6, "numerals without titles may be parts"
 
 
+def test_numerals_with_a_count_below_each_are_chapters_also_without_titles_where_books_stand_above() -> None:
+    rows = []
+    for book in ("Book One", "Book Two"):
+        rows.append(f"{book}\n\nThe Ferry")
+        for numeral, count in zip(ROMAN, (3, 4, 2, 5, 3, 4), strict=True):
+            rows += [numeral, *(f"{each}\n\n{PROSE}" for each in ROMAN[:count])]
+    assert titles(split_chapters("\n\n".join(rows), "en")) == [*ROMAN] * 2
+
+
+def test_lines_with_a_stop_directly_below_all_numbers_are_titles() -> None:
+    names = (
+        "The Bride’s Mistake.",
+        "Her Thoughts.",
+        "The Sands.",
+        "On the way home.",
+        "A Discovery.",
+        "The Major.",
+    )
+    rows = [f"{numeral}\n{name}\n\n{PROSE}\n\n{PROSE}" for numeral, name in zip(ROMAN, names, strict=True)]
+    assert titles(split_chapters("\n\n".join(rows), "en")) == [
+        f"{numeral}: {name}" for numeral, name in zip(ROMAN, names, strict=True)
+    ]
+
+
 def test_epilogues_whose_chapters_start_again_are_parts() -> None:
     rows = ["BOOK ONE: 1805", "CHAPTER I", "CHAPTER II", "BOOK TWO: 1806", "CHAPTER I", "CHAPTER II"]
     rows += [

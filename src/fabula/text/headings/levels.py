@@ -54,8 +54,8 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
         elif each.heading.level == BARE:
             counts.setdefault(each.heading.kind, []).append(each)
     for all_of_kind in counts.values():
-        if titled := _titled_above_sections(all_of_kind, parts):
-            return titled
+        if chapters := _above_sections(all_of_kind, parts):
+            return chapters
     chains = [(_count_from_one(all_of_kind, parts), len(all_of_kind)) for all_of_kind in counts.values()]
     counted = [chain for chain, whole in chains if 2 * len(chain) >= whole]
     longest = max(counted, key=len, default=[])
@@ -92,15 +92,16 @@ def _holds_counts(above: Sequence[Found], bare: Sequence[Found]) -> bool:
     return counts and near and 0 not in holders and 1 < len(holders) == len(begun) < len(above)
 
 
-def _titled_above_sections(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
-    """Numerals with a title, of which at least three have a count of the same numerals below: those are sections, and these the chapters.
+def _above_sections(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
+    """Numerals of which at least three have a count of the same numerals below: those are sections, and these the chapters.
 
-    `II`, The Tooth, then `I` to `III`. A part has a word before its number.
+    `II`, The Tooth, then `I` to `III`. A part has a word before its number, or no title: where other parts have one, it needs none.
     """
+    least = 1 if parts else _WITH_TITLE
     heads = {
         one.line
         for one, other in pairwise(found)
-        if other.heading.number == 1 and _WITH_TITLE <= other.line - one.line <= _NEAR
+        if other.heading.number == 1 and least <= other.line - one.line <= _NEAR
     }
     if len(heads) < _FEWEST_ABOVE:
         return []
