@@ -77,6 +77,7 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",
         "“Oh, stop! don’t tell me now: I shall forget every word of your directions before I require them.”",
+        "“I have finished with you, and for a hundred crowns,” was the prompt answer, so prompt that Edgar laughed.",
         "The system: a wheel, a rope, and two men.",
         "He was told to forget the instructions of his father.",
         "“As an artist you must suffer,” he said. They rated the horse highest of all.",

@@ -610,3 +610,16 @@ def test_a_name_in_marks_has_no_adverb_on_its_tag() -> None:
     tag = "“It is late,” she said abruptly.\n\n"
     assert found(book_of(tag * 20), "adverb-tag")
     assert not found(book_of(house * 20 + "“No,” she said.\n\n"), "adverb-tag")
+
+
+def test_a_figure_within_a_longer_one_counts() -> None:
+    book = book_of(
+        PLAIN
+        + " He gave a sigh of relief. "
+        + PLAIN
+        + " She breathed a sigh of relief. "
+        + PLAIN
+        + " A sigh of relief was heard."
+    )
+    (finding,) = found(book, "cliche")
+    assert finding.notice.fields["n"] == 3 and finding.notice.fields["words"] == "sigh of relief"

@@ -260,6 +260,17 @@ def test_what_somebody_said_is_quoted_and_not_told_again() -> None:
     )
 
 
+def test_what_the_narration_remembers_is_not_told_again() -> None:
+    vow = "Oh, Edgar, I am only a woman, and I cannot live without you; I must and will be your wife, whatever they say of us"
+    first = (
+        2,
+        f"“Go where you may, I go with you, and I care for nothing that I lose! {vow},” said Katharine.",
+    )
+    again = "And she had answered, “{0}.” And now, after the parson had united them, they were parted, though nobody had found him guilty, and she did not know for how many years it would be."
+    assert not of("retold-passage", told(first, (7, again.format(vow))))
+    assert of("retold-passage", told(first, (7, again.format(vow).replace("“", "").replace("”", ""))))
+
+
 def test_what_is_said_twice_in_part_is_somebody_who_repeats_it() -> None:
     promise = (
         "I will wait at the ferry until the lamp is lit and the last of the nets is in, and then I will go down to the "

@@ -72,7 +72,7 @@ _PATTERNS = {
         rf"|[”\"] (?!(?:{_NEW_SENTENCE})\b)(?:(?!(?:{_NEW_CLAUSE})\b)[\w’.-]{{1,20}} ){{0,3}}(?:{_SAYING})\b[^“”\".!?,;:—()\n]{{0,40}}?(?:, (?=[a-z]{{1,20}} [“\"])|(?<= )))"
         rf"(?P<here>(?(goes_on)(?:he|she|I|they|[A-Z][\w’]*|{_SAYING}) [“\"][a-z][\w’]*(?=[^“”\"\n]*[.!?,—…][”\"])"
         r"|(?<!\b(?:an|my) )(?<!\ba )(?<!\b(?:the|his|her|its|our) )(?<!\b(?:this|that|your) )(?<!\btheir )"
-        r"(?!(?:and|but|or|nor|like|as|than|with|of|to|called|an?|the|his|her|its|my|our|your|their|this|that)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
+        r"(?!(?:and|but|or|nor|like|as|than|with|of|to|about|by|for|from|in|into|on|at|is|was|be|been|words?|called|an?|the|his|her|its|my|our|your|their|this|that)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
     "mark-turned": re.compile(
         r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)"

@@ -39,7 +39,7 @@ WRONG_ARTICLE = Headed(
 """`a energy`, `an door`."""
 WRONG_FORM = Signed(
     re.compile(
-        rf"(?<= )(?P<here>(?:{_WANTING}) to (?:{_PAST})|(?:have|has|had|having) (?:never |already )?(?:{_BASE})|(?:he|she|it|I|they|we|you) (?:{_MODALS}) (?:{_PAST}))\b"
+        rf"(?<= )(?P<here>(?:{_WANTING}) to (?:{_PAST})|(?:have|has|had|having) (?:never |already )?(?:{_BASE})|(?:he|she|it|I|they|we|you) (?:{_MODALS}) (?:{_PAST}))\b(?![-’'])"
     ),
     re.compile(rf" (?:(?:to|not|{_MODALS}) (?:{_PAST})|(?:have|has|had|having|never|already) (?:{_BASE}))\b"),
 )

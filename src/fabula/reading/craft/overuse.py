@@ -164,7 +164,8 @@ def missing_senses(
 def cliches(
     parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
 ) -> Iterator[Finding]:
-    """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk.
+    """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk. Where the book has `sigh of relief`,
+    `breathed a sigh of relief` is one more.
 
     A storyteller's formula is worn only outside of the tradition that it belongs to. Within it, other figures must come more often.
     """
@@ -182,6 +183,9 @@ def cliches(
             if is_within(chapter.spoken, match.start()) or (formulas and formulas.search(match.group())):
                 continue
             places[" ".join(match.group().lower().split())].append((index, match.start()))
+    for words in sorted(places, key=len):
+        for longer in [each for each in places if each != words and each.endswith(f" {words}")]:
+            places[words] = sorted([*places[words], *places.pop(longer)])
     size = sum(len(each.chapter.text) for each in parsed)
     fewest = max(style.fewest_cliches, size / style.cliche_every if style.cliche_every else 0)
     fewest *= style.cliches_of_tradition if in_tradition else 1

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, finding, quoted_at
@@ -64,10 +65,18 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens], runs: Ru
         if SHARED <= -likeness < ALL
         and (one[0] != other[0] or other[1] - one[2] >= NEAR)
         and not _is_quoted(parsed[other[0]].chapter.text[other[1] : other[2]])
-        and (-likeness >= SAID_AGAIN or not (_is_said(parsed, one) and _is_said(parsed, other)))
+        and (-likeness >= SAID_AGAIN or not _is_said_again(parsed, one, other))
     ]
     for group in _by_chapters(pairs):
         yield _retold(group, parsed)
+
+
+def _is_said_again(parsed: Sequence[Parsed], one: _Place, other: _Place) -> bool:
+    """Whether the later paragraph says again what somebody said, or the narration remembers it: And I had answered, “…”"""
+    if not _is_said(parsed, one):
+        return False
+    _, (again, _) = _shared(parsed, _Pair(0.0, one, other))
+    return _is_said(parsed, other) or is_within(parsed[other[0]].spoken, again)
 
 
 def _is_said(parsed: Sequence[Parsed], place: _Place) -> bool:

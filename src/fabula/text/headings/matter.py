@@ -71,7 +71,7 @@ MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items(
 """Structural types of what is not story, and their names."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
-_FEW_SPEECHES, _TALKED, _SPEAKS = 4, 0.15, "“‘\"„«「"
+_FEW_SPEECHES, _TALKED, _SPEAKS = 4, 0.15, '“‘"„«「'
 """So many lines of a foreword, in number and in share, begin with one of these marks, if people talk in it."""
 _SHORT_PAGE = 120
 _LETTERS = re.compile(r"[㐀-鿿]|[^\W㐀-鿿]+")
