@@ -18,7 +18,7 @@ _MORE_VERBS = (
     "|grunted|squeaked|squealed|shrieked|howled|wailed|moaned|whimpered|whined|yelped|bawled|hollered|piped|crowed|chirped|boomed"
     "|thundered|rumbled|grumbled|snarled|snorted|sniffed|scoffed|jeered|taunted|teased|joked|chuckled|giggled|panted|blurted|lisped"
     "|quavered|sputtered|spluttered|mused|commented|objected|commanded|corrected|reminded|assured|advised|apologi[sz]ed|acknowledged"
-    "|affirmed|asserted|averred|implored|entreated|complained|threatened|vowed|queried|recited|chanted|hailed|greeted|whisper|squeak|shout|cry|ask|answer"
+    "|affirmed|asserted|averred|implored|entreated|complained|threatened|vowed|queried|recited|chanted|hailed|greeted|quoth|swore|whisper|squeak|shout|cry|ask|answer"
 )
 _SAY = rf"(?:{_VERBS}|{_MORE_VERBS}|went\s+on|(?:put|threw|cut|struck|joined)\s+in|broke\s+(?:in|out)|burst\s+out|chimed\s+in|(?:was|were)\s+saying|said)"
 _ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s+once|once\s+more|had|would|could))*"
@@ -37,11 +37,13 @@ _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 _DESCRIBED = (
     rf"(?P<described>{_DETERMINER}\s+{_AGED}(?:{_OF_NOUN}\s+){{0,3}}?{_OF_NOUN}|{_SEVERAL}|(?:{KIN_ALONE})\b)"
 )
+_NOW = r"(?!(?:this|thus|does|goes|less|unless|across|besides|perhaps|sometimes|always|towards|[a-z]*wards|yes)\b)[a-z]{3,}[a-rt-z]s"
+"""A verb of a story told in the present: `returns the old lady`."""
 _WHO = r"(?:,\s+(?:who|which)\s[^,.;:!?“”]{1,80},)?"
 _GAP = r"[\s,;.!?—–―_*-]*"
 
 _VERB_FIRST = re.compile(
-    rf"{_GAP}(?:(?:and|but|so|thus|then|here|now|again|at\s+(?:last|length|once)|\w+ly)\s+)?(?:{_SAY}|[a-z]+ed)(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
+    rf"{_GAP}(?:(?:and|but|so|thus|then|here|now|again|at\s+(?:last|length|once)|\w+ly)\s+)?(?:{_SAY}|[a-z]+ed|{_NOW})(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
     rf"(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}{_STOPS})"
 )
 _SUBJECT_FIRST = re.compile(
