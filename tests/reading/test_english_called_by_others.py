@@ -213,3 +213,15 @@ def test_a_friend_whom_the_narrator_speaks_to_by_name_is_not_the_narrator() -> N
         .replace("Cork", "Harbottle")
     )
     assert {"Ned"} in people(*[paragraphs(tale, ned)] * 4)
+
+
+def test_dick_who_tells_the_book_is_the_richard_whom_others_speak_to() -> None:
+    home = (
+        "I came in and sat down. My wife looked at me. “Dick,” she said, “you are late.”\n\n“I am,” I said.\n\n"
+        "“Tell me, Dick,” she said. I told her all that I knew.\n\n“Well, Dick?” said my wife.\n\n“No,” I said.\n\n"
+    )
+    away = "I went up to town, and I saw the doctor. “You are Sir Richard Lowe,” he said. “Good evening, Lowe.” I bowed.\n\n"
+    cast = find_cast(book_of(*[home * 3] * 3, away * 2, home))
+    assert cast.narrator is not None
+    teller = cast.characters[cast.narrator]
+    assert {"Dick", "Sir Richard Lowe"} <= {teller.name, *teller.aliases}
