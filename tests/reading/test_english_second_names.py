@@ -168,3 +168,9 @@ def test_a_mister_is_not_the_daughter_whom_pronouns_show() -> None:
         + "Mr. Davin bowed. " * 3
     )
     assert {"Mr. Davin"} in people(text)
+
+
+def test_somebody_is_called_little_behind_an_article() -> None:
+    text = "The Little Nugget ate. “Sure,” said the Little Nugget. I looked at the Nugget. “No,” said the Nugget. The Little Nugget sat down.\n\n"
+    cast = find_cast(book_of(text * 4))
+    assert [each.name for each in cast.characters] == ["the Nugget"] and cast.characters[0].mentions == 20

@@ -90,6 +90,9 @@ _VESSEL = re.compile(
 _OWNED = re.compile(rf"[’']s[ \xa0]([{UPPER}][{LOWER}]{{2,}})")
 """What a name with a capital after it owns."""
 _BEFORE_NAMES_OF_PLACES = frozenset(["Port", "Camp", "Fort", "Mount", "Cape", "Lake", "Loch", "Lough"])
+_BEFORE_THINGS = frozenset(
+    ["the", "a", "an", "this", "that", "in", "of", "to", "at", "by", "from", "into", "last", "next", "early", "late"]
+)  # fmt: skip
 _COMMANDS = frozenset(
     ["Admiral", "Captain", "Colonel", "Commodore", "General", "Lieutenant", "Major", "King", "Queen"]
 )
@@ -249,28 +252,6 @@ def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:
     return after in word_set("en", "speech_verbs") or after in word_set("en", "deeds")
 
 
-_BEFORE_THINGS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "this",
-        "that",
-        "in",
-        "of",
-        "to",
-        "at",
-        "by",
-        "from",
-        "into",
-        "last",
-        "next",
-        "early",
-        "late",
-    ]
-)
-
-
 def _may_be_role(word: str, known: Vocabulary) -> bool:
     """`the Professor`, where it is mostly written with a capital."""
     return word in TITLES and word not in NO_ROLES and not known.is_common(word)
@@ -296,7 +277,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]], known: Vocabul
         return
     if reigned := _REIGNED.match(text, end):
         piece, end = [*piece, (reigned.start(1), reigned[1])], reigned.end()
-    definite = not titled and (
+    definite = (not titled or run.title in SAID_OF_THINGS) and (  # the Little Nugget
         before in ARTICLES or _SOCIETY.search(text, max(0, start - _TITLE), start) is not None
     )
     yield Candidate(
