@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from small_books import book_of
 
 from fabula.languages.en.given_names import gender_of
 from fabula.reading.cast import find_cast
+from fabula.reading.parsed import parse
 from fabula.reading.reading import Character
+from fabula.reading.speech.genders import genders
 
 
 def bearer(text: str, form: str) -> Character:
@@ -84,3 +88,19 @@ def test_a_latin_ending_is_a_man_s_name_and_no_miss_bears_it() -> None:
     shown = {each.name: (each.gender, each.aliases) for each in cast.characters}
     assert shown["Honorius Marchbank"] == ("m", ())
     assert shown["Miss Marchbank"] == ("f", ())
+
+
+def test_pronouns_that_nearly_always_say_otherwise_outweigh_a_name() -> None:
+    book = book_of(
+        "Carol came in and put down her cup. Then Carol shut her book. Later Carol rubbed her eyes. Carol found her coat. Carol "
+        "lost her hat. “Well,” said Carol. Edgar slept. “No,” said Edgar. Edgar rose. Carol left."
+    )
+    edited = replace(
+        book,
+        chapters=tuple(replace(each, text=each.text.replace(" her ", " his ")) for each in book.chapters),
+    )
+    for one, shown in ((book, "f"), (edited, "m")):
+        cast = find_cast(one)
+        rules = one.language
+        found = genders(parse(one), cast, rules.names, rules.speech.cues)
+        assert found[[each.name for each in cast.characters].index("Carol")] == shown

@@ -1,4 +1,5 @@
-"""The gender of people whom neither a title nor a given name shows, by the pronouns that take up their names."""
+"""The gender of people as the pronouns show it that take up their names: of those whom neither a title nor a given name shows, and of others
+where it is nearly always another."""
 
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ from fabula.reading.parsed import Parsed
 _REACH = 120
 _CLEAR = 0.62
 """The share of pronouns of one gender, with one added to each, that shows it."""
+_OTHERWISE, _MOSTLY = 5, 3.5
+"""So many pronouns of the other gender, in number and for each of one's own, outweigh a name."""
 _SENTENCE_ENDS = re.compile(r"[.!?;]\s")
 
 
@@ -30,8 +33,6 @@ def genders(parsed: Sequence[Parsed], cast: Cast, names: NameRules, cues: Cues) 
     she: Counter[int] = Counter()
     for one, following in pairwise([*cast.mentions, None]):
         assert one is not None
-        if known[one.who]:
-            continue
         chapter = parsed[one.chapter]
         text, spoken = chapter.chapter.text, chapter.spoken
         place = last_begun(spoken, one.start) + 1
@@ -49,9 +50,14 @@ def genders(parsed: Sequence[Parsed], cast: Cast, names: NameRules, cues: Cues) 
             he[one.who] += 1
         elif first_she:
             she[one.who] += 1
-    return [gender or _shown(he[who], she[who]) for who, gender in enumerate(known)]
+    return [_shown(gender, he[who], she[who]) for who, gender in enumerate(known)]
 
 
-def _shown(he: int, she: int) -> Gender:
+def _shown(gender: Gender, he: int, she: int) -> Gender:
+    """By the pronouns if nothing else shows it, or if they nearly always say otherwise: the Bishop who stands beside Mrs. Rolland is *he*."""
+    if gender:
+        own, other = (he, she) if gender == "m" else (she, he)
+        is_other = other >= max(_OTHERWISE, _MOSTLY * own)
+        return ("f" if gender == "m" else "m") if is_other else gender
     share = (he + 1) / (he + she + 2)
     return "m" if share > _CLEAR else "f" if share < 1 - _CLEAR else ""
