@@ -68,7 +68,7 @@ def test_a_change_of_person_counts_every_chapter() -> None:
     (last,) = found(book_of(*[PAST * 8] * 6, "Nobody came.", PAST, OWN * 8, OWN * 9), "person-shift")
     assert (last.chapter, [each.chapter for each in last.also]) == (9, [10])
     assert (
-        "Of 10 chapters, 6 are clearly told in the third person and 2 in the first; the other 2" in last.text
+        "Clearly told in the third person: 6 of 10 chapters; in the first: 2; unclear: 2." in last.text
     )
     (clear,) = found(book_of(*[PAST * 8] * 5, OWN * 8), "person-shift")
     assert "Of 6 chapters, 5 are told in the third person and 1 in the first." in clear.text
