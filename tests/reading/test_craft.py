@@ -71,7 +71,7 @@ def test_a_change_of_person_counts_every_chapter() -> None:
         "Clearly told in the third person: 6 of 10 chapters; in the first: 2; unclear: 2." in last.text
     )
     (clear,) = found(book_of(*[PAST * 8] * 5, OWN * 8), "person-shift")
-    assert "Of 6 chapters, 5 are told in the third person and 1 in the first." in clear.text
+    assert "Told in the third person: 5 of 6 chapters; in the first: 1." in clear.text
 
 
 def test_a_long_confession_is_said_once() -> None:
