@@ -67,9 +67,7 @@ def test_a_chapter_in_another_tense_or_person_is_found_and_speech_does_not_count
 def test_a_change_of_person_counts_every_chapter() -> None:
     (last,) = found(book_of(*[PAST * 8] * 6, "Nobody came.", PAST, OWN * 8, OWN * 9), "person-shift")
     assert (last.chapter, [each.chapter for each in last.also]) == (9, [10])
-    assert (
-        "Clearly told in the third person: 6 of 10 chapters; in the first: 2; unclear: 2." in last.text
-    )
+    assert "Clearly told in the third person: 6 of 10 chapters; in the first: 2; unclear: 2." in last.text
     (clear,) = found(book_of(*[PAST * 8] * 5, OWN * 8), "person-shift")
     assert "Told in the third person: 5 of 6 chapters; in the first: 1." in clear.text
 

@@ -601,7 +601,10 @@ def test_speech_that_shouts() -> None:
     calm = "\n\n".join(f"“It is {n} o’clock,” said Anna." for n in range(60))
     (finding,) = found(book_of(shouted, calm), "exclaimed")
     assert finding.notice.fields["share"] == 0.5 and finding.quote == "“It is 0 o’clock!”"
-    assert not found(book_of(shouted, *[calm] * 4), "exclaimed")
+    assert not found(book_of(shouted, *[calm] * 6), "exclaimed")
+    assert not found(book_of(shouted.replace("said Anna.", "said Anna. “It is late.”"), calm), "exclaimed"), (
+        "the end is calm"
+    )
     assert not found(book_of(shouted.replace("!", "."), calm.replace("said", "cried!  said")), "exclaimed")
 
 
@@ -623,3 +626,5 @@ def test_a_figure_within_a_longer_one_counts() -> None:
     )
     (finding,) = found(book, "cliche")
     assert finding.notice.fields["n"] == 3 and finding.notice.fields["words"] == "sigh of relief"
+    twice = book_of(PLAIN + " He gave a sigh of relief. " + PLAIN + " A sigh of relief was heard.")
+    assert not [each for each in measure(twice).findings.shown if each.kind == "cliche"]

@@ -217,6 +217,11 @@ def test_a_form_that_opens_a_sentence_counts() -> None:
     text = "They came to-morrow. To-morrow they left. They left halfway. Half-way they ate. They ate half-way and part-way. It was partway. "
     (finding,) = found(text + "Tomorrow they slept. They slept tomorrow. Partway they woke.", "two-spellings")
     assert finding.notice.fields["words"][0] == "“to-morrow” (2) – “tomorrow” (2)"
+    variants = "He came towards her, then toward it. Towards noon he slept. Toward six he rose. " + text
+    (finding,) = found(
+        variants + "Tomorrow they slept. They slept tomorrow. Partway they woke.", "two-spellings"
+    )
+    assert "“towards” (2) – “toward” (2)" in finding.notice.fields["words"]
     name = text.replace("half-way", "good-enough").replace("halfway", "tomorrow")
     assert not found(name + "Mr. Goodenough slept. Tomorrow they left.", "two-spellings"), "a name"
 

@@ -84,6 +84,7 @@ def test_a_letter_is_replaced_only_in_a_word_that_the_book_or_most_fiction_has()
         "These knives are called tollas by the hunters.",  # the book says what it is
         "They had a thing for it that they called the shubbery there.",
         "“He brought me wittles,” said the boy.",  # w for v
+        "“They were eddicating the boy,” said the widow.",  # not dedicating
     ],
 )
 def test_words_that_are_right_or_may_be(text: str) -> None:

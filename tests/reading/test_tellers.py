@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fabula.reading.cast import Cast, find_cast
@@ -79,6 +81,15 @@ def test_two_may_tell_one_chapter() -> None:
 def test_a_chapter_may_be_headed_by_the_name_of_who_tells_it() -> None:
     book = titled(("Chapter 1: Anna", HERS), ("2. Peter Marsh", HIS), ("Anna", PEOPLE))
     assert told_by(book) == ["Anna Fell", "Peter Marsh"], "a chapter about Anna is not told by her"
+
+
+def test_one_chapter_titled_with_a_name_is_about_them() -> None:
+    """`Mr. Sherlock Holmes`, of whom Watson tells."""
+    book = titled(
+        ("Chapter I: Anna Fell", PEOPLE + HIS), ("Chapter II: The Net", HIS), ("Chapter III: The Sea", HIS)
+    )
+    parts = replace(book, chapters=tuple(replace(each, parts=("Part One",)) for each in book.chapters))
+    assert told_by(book) == told_by(parts) == []
 
 
 def test_a_chapter_titled_with_a_name_is_about_whom_its_telling_names() -> None:

@@ -42,7 +42,7 @@ TAG_RATE = 0.08
 """The share of speeches with an adverb on the tag. It is .04 in the middle one of 18 published novels."""
 TAG_LEAST = 8
 ADVERBS_LEAST = 12
-LOUD = 2.5
+LOUD = 3.0
 """How many times as many speeches as usual end with an exclamation mark. Of 19 published novels two have as many: one of them is *Alice*."""
 LOUD_LEAST = 40
 VOICE_RATE = 0.1
@@ -277,11 +277,11 @@ def exclaimed(parsed: Sequence[Parsed], said: Sequence[Speech], language: Langua
     usual = language.style.exclaimed
     if usual is None:
         return
-    loud = [
-        next((span for span in speech.spans if _is_loud(parsed[speech.chapter].chapter.text, span)), None)
+    places = [
+        (speech.chapter, speech.spans[-1])
         for speech in said
+        if _is_loud(parsed[speech.chapter].chapter.text, speech.spans[-1])
     ]
-    places = [(speech.chapter, span) for speech, span in zip(said, loud, strict=True) if span]
     share = len(places) / max(1, len(said))
     if len(places) < LOUD_LEAST or share < LOUD * usual:
         return

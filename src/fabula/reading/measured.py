@@ -53,12 +53,13 @@ FOLDED = frozenset(
         "late-arrival",
         "vanishing-character",
         "findings.cliche-once",
+        "findings.cliche-twice",
         "findings.overused-scenery",
     )
 )
 """What few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, names that
 differ are seldom confused, who is not named may be there all the same (the mother, the man who tells it, Suzanne while she is Mrs. Blair), one worn
-figure in a whole book is no habit, and what is black or cold may be what the story is about: black Martians, a winter."""
+figure in a whole book, or two, are no habit, and what is black or cold may be what the story is about: black Martians, a winter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ _TOP = 3
 """Paragraphs at the top of a part's first chapter that may be its title."""
 _OWN_NAME = 2
 """So often whoever tells a chapter may be named in it outside of speech: in a signature, or in thoughts."""
+_TITLED = 0.5
+"""The share of chapters with a name as their title from which a name says who tells."""
 _NUMBER = re.compile(r"^(?:\w+\s+)?(?:\d+|[IVXLC]+|\w+)\s*[.:—–―-]\s+", re.I)
 """What may stand before the name in a title: `Chapter 7: `."""
 
@@ -79,9 +81,10 @@ def tellers_of(
     in_chapter: list[list[Mentioned]] = [[] for _ in book.chapters]
     for mention in mentions:
         in_chapter[mention[1]].append(mention)
+    by_title = _titled_with_names(book, people)
     division: Division | None = None
     for index, (chapter, said) in enumerate(zip(book.chapters, book.spoken, strict=True)):
-        found = list(_headings(book, chapter, said, people, in_chapter[index]))
+        found = list(_headings(book, chapter, said, people, in_chapter[index] if by_title else None))
         headed = [Teller(index, start, people.called(name)) for start, name in found]
         if not headed and index in writers:
             headed = [Teller(index, 0, writers[index])]
@@ -110,7 +113,7 @@ def _division(
 ) -> Division | None:
     """Who tells the chapters below this one, if a heading of theirs is its last line, or stands at the top of their part."""
     chapter = book.chapters[index]
-    if not headings or chapter.title.strip().casefold() in (name for _, name in headings):
+    if not headings or _bare_title(chapter) in (name for _, name in headings):
         return None
     (start, first), (last, name) = headings[0], headings[-1]
     if "\n" not in chapter.text[last:].strip() and last > 0:
@@ -128,9 +131,12 @@ def _with_ends(tellers: Sequence[Teller], end: int) -> Iterator[tuple[Teller, in
 
 
 def _headings(
-    book: Book, chapter: Chapter, spoken: Spans, people: _People, mentions: Sequence[Mentioned]
+    book: Book, chapter: Chapter, spoken: Spans, people: _People, mentions: Sequence[Mentioned] | None
 ) -> Iterator[tuple[int, str]]:
-    """Where a heading says who tells what follows, and whom it names, in small letters."""
+    """Where a heading says who tells what follows, and whom it names, in small letters.
+
+    A title that is only a name says so if `mentions` are given: those of the chapter.
+    """
     alone = _bare_title(chapter)
     above = [
         name
@@ -139,7 +145,11 @@ def _headings(
     ]
     if above:
         yield 0, above[-1]
-    elif alone in people.forms and not _is_told_of(people.forms[alone], mentions, spoken):
+    elif (
+        mentions is not None
+        and alone in people.forms
+        and not _is_told_of(people.forms[alone], mentions, spoken)
+    ):
         yield 0, alone
     if not book.language.narration.tellers:
         return
@@ -150,6 +160,12 @@ def _headings(
         name = _teller(book, paragraph.group().strip())
         if name is not None:
             yield start, name
+
+
+def _titled_with_names(book: Book, people: _People) -> bool:
+    """Whether most chapters have a name as their title, and not all the same. One chapter called “Mr. Sherlock Holmes” is about him."""
+    names = [who for chapter in book.chapters if (who := people.forms.get(_bare_title(chapter))) is not None]
+    return len(set(names)) > 1 and len(names) >= _TITLED * len(book.chapters)
 
 
 def _bare_title(chapter: Chapter) -> str:

@@ -90,8 +90,8 @@ def _doublings_twice(word: str) -> Iterator[str]:
 
 
 def _turned(word: str) -> Iterator[str]:
-    """The word with two neighbouring letters in the other order."""
-    for n in range(len(word) - 1):
+    """The word with two neighbouring letters in the other order. The first is seldom wrong: who says `eddicating` means no dedicating."""
+    for n in range(1, len(word) - 1):
         if word[n] != word[n + 1]:
             yield word[:n] + word[n + 1] + word[n] + word[n + 2 :]
 

@@ -31,6 +31,8 @@ SURE = 5.0
 """The z value of the log-odds ratio (Monroe, Colaresi and Quinn 2008) that chance does not reach."""
 FEW_NOVELS = 5
 """With fewer novels in the reference, each of them must use the word often, or it may be a word of their authors alone."""
+HABIT = 3
+"""So often a worn figure is a habit."""
 SPREAD = 0.6
 """The share of chapters with the word. A word of a single episode is its topic."""
 PART = 0.25
@@ -192,7 +194,7 @@ def cliches(
     kept = {words: spots for words, spots in places.items() if len(spots) >= fewest}
     for words, spots in sorted(kept.items(), key=lambda item: (-len(item[1]), item[1])):
         index, offset = spots[0]
-        form = "once" if len(spots) == 1 else "again"
+        form = "once" if len(spots) == 1 else "again" if len(spots) >= HABIT else "twice"
         yield finding(
             "cliche",
             "low" if len(spots) < 3 else "medium",

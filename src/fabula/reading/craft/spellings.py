@@ -58,16 +58,18 @@ def two_spellings(
     wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
     plain: Counter[str] = Counter()
     capital: Counter[str] = Counter()
-    """Grey with a capital may be a name. Tomorrow is none, where the book has tomorrow."""
+    """Those that open a sentence, or are written large. Whoever is called Mr. Grey is no colour."""
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
         capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
+    capital = Counter({word: times for word, times in capital.items() if not _is_a_name(word, parsed)})
+    written = {word: plain[word] and plain[word] + capital[word] for word in wanted}
     hyphened = [
-        _Word(form, bare, len(at) + _opening(form, parsed), plain[bare] and plain[bare] + capital[bare])
+        _Word(form, bare, len(at) + _opening(form, parsed), written[bare])
         for form, at in places.items()
         if (bare := form.replace("-", "")) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
-    variants = [_Word(one, other, plain[one], plain[other]) for one, other in pairs.items()]
+    variants = [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
     hyphened, variants = (
         [each for each in some if each.times and each.times_other and each.times + each.times_other >= TIMES]
         for some in (hyphened, variants)
@@ -96,6 +98,13 @@ def _with_hyphen(
             if match.group().replace("-", "") in counts:
                 places.setdefault(match.group(), []).append((chapter, match.start()))
     return places
+
+
+def _is_a_name(word: str, parsed: Sequence[Parsed]) -> bool:
+    """Whether the word has its capital within a sentence."""
+    name = word.capitalize()
+    within = re.compile(rf"[a-z,] {name}\b")
+    return any(True for chapter in parsed for _ in beside(name, within, chapter.chapter.text, 2))
 
 
 def _opening(form: str, parsed: Sequence[Parsed]) -> int:
