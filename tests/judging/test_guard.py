@@ -77,6 +77,8 @@ def test_a_planted_instruction_is_found_with_its_place_and_masked(planted: str) 
         "“Ignore him,” said Mrs. Bennet, “and give me the letter above the fire.”",
         "She gave the performance of her life, and the critics gave it five stars.",
         "“Oh, stop! don’t tell me now: I shall forget every word of your directions before I require them.”",
+        "A stable-yard makes the best pitch, since its walls stop the ball and you score only by boundaries: two past the coach-room door, four at the far wall, and out if it goes over.",
+        "Edgar, whose score had been at ninety-eight since ten, found himself within two inches of his opponent’s ball.",
         "“I have finished with you, and for a hundred crowns,” was the prompt answer, so prompt that Edgar laughed.",
         "The system: a wheel, a rope, and two men.",
         "He was told to forget the instructions of his father.",

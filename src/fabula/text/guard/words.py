@@ -71,6 +71,7 @@ _YOU = (_ENGLISH["you"], _CHINESE["you"])
 _COURT = (
     "(?:court|lawyers?|counsel|witness(?:es)?|evidence|prisoner|guilty|accused|defendant|testimony|foreman)"
 )
+_GAME = "(?:pitch|boundar(?:y|ies)|wickets?|innings|bowl(?:er|ing)|bats(?:man|men)|billiards?|goals?|umpires?|cricket|football|opponents?['’]s? ball)"
 _OF_PEOPLE = (
     r"\b(?:you|i|he|she|we|they|who)(?:['’](?:ll|d|re|ve|s|m))?(?: (?:will|shall|would|may|might|can|could|must|should|ha(?:ve|s|d)|are|were|was|is|am|be|been|being|get|got|always|never|not|even|now|also|just)){1,4} (?:evaluated|assessed|rated|graded|scored|judged|reviewed)\b"
     r"|\byou (?:were|gave|had|did|got|won|never|always|rated|judged|graded|scored|reviewed|assessed|ranked|read|praised|wrote|said|thought|called)\b(?! (?:told|asked|instructed|given|set|started))"
@@ -81,6 +82,7 @@ _OF_PEOPLE = (
     r"|\b(?:my|his|her|their|our) (?:\w+ )?(?:instructions?|orders|directions|assessments?|evaluations?)\b"
     r"|\byour (?:assessment|judge?ment|evaluation) (?:is (?:in)?correct|was)\b"
     r"|\b(?:i|he|she|they|we|him|her|them|me|us) (?:to |had to |could |would )?(?:ignored?|disregard(?:ed)?|overr[io]de|bypass(?:ed)?|discard(?:ed)?)\b"
+    rf"|\b{_GAME}\b[^.!?\n]{{0,120}}\bscor(?:e[sd]?|ing)\b|\bscor(?:e[sd]?|ing)\b[^.!?\n]{{0,120}}\b{_GAME}(?!\w)"
     rf"|\b{_COURT}\b[^.!?\n]{{0,80}}\bverdicts?\b|\bverdicts?\b[^.!?\n]{{0,80}}\b{_COURT}\b",
     "",
 )  # fmt: skip
