@@ -109,6 +109,8 @@ def test_a_wall_of_text_is_found_and_verse_is_none() -> None:
         book_of("\n\n".join([*lines, wall, *lines]), "\n\n".join([*lines, wall])), "long-paragraph"
     )
     assert one.quote.startswith("And the boats went out") and [each.chapter for each in one.also] == [2]
+    endless = "And the boats went out and came in again and nobody knew the hour and " * 80 + "slept."
+    assert not found(book_of("\n\n".join([*lines, endless, *lines])), "long-paragraph"), "a long sentence"
     verse = "And the boats went out,\nAnd came in again,\nAnd nobody knew,\n" * 80
     assert not found(book_of("\n\n".join([*lines, verse, *lines])), "long-paragraph")
     assert not found(book_of("\n\n".join([wall] * 6)), "long-paragraph"), "all are so long"
@@ -244,7 +246,7 @@ def test_where_a_story_happens_gives_it_words(times: int, is_habit: bool) -> Non
 
 
 def test_the_same_gestures_again_and_again() -> None:
-    deeds = "Anna shook her head. Edgar shook his grey head. “I shook my head,” he said. Her heart raced. "
+    deeds = "Anna shook her head. Edgar shook his grey head. “I shook my head,” he said. Her heart raced. A sob shook her from head to foot. "
     (one,) = found(book_of(*[PAST * 80 + deeds * 4] * 3), "overused-word")
     assert one.text == "The same gestures come back: “shook … head” (24), “heart raced” (12)."
     assert one.severity == "medium" and one.quote == "Anna shook her head."

@@ -104,3 +104,12 @@ def test_pronouns_that_nearly_always_say_otherwise_outweigh_a_name() -> None:
         rules = one.language
         found = genders(parse(one), cast, rules.names, rules.speech.cues)
         assert found[[each.name for each in cast.characters].index("Carol")] == shown
+
+
+def test_the_surname_hope_is_no_womans() -> None:
+    text = "Archie Hope came in. “Well,” said Archie. Archie sat down. “Good day, Mr. Hope,” said Lucy.\n\nHope laughed, and then Hope read. Hope slept.\n\n"
+    future = "“And when you are Mrs. Hope?” said Lucy. Lucy laughed at Archie.\n\n"
+    cast = find_cast(book_of(text * 6 + future * 2))
+    (archie,) = (each for each in cast.characters if each.name == "Archie Hope")
+    assert "Mr. Hope" in archie.aliases and "Hope" not in {each.name for each in cast.characters}
+    assert not any({"Hope", "Mrs. Hope"} <= {each.name, *each.aliases} for each in cast.characters)

@@ -148,3 +148,10 @@ def test_of_two_men_with_one_surname_no_narrator_says_the_surname_alone() -> Non
     assert not any({"Michael", "Mr. Moon"} <= each for each in people(father * 12))
     alone = father + "Moon laughed. Then Moon rose.\n\nMoon went home, and Moon slept.\n\n"
     assert any({"Michael", "Mr. Moon", "Moon"} <= each for each in people(alone * 12))
+
+
+def test_silas_wegg_is_the_mr_wegg_whom_the_narrator_also_calls_wegg() -> None:
+    text = "Mr. Wegg sat down. “Well,” said Mr. Wegg. Silas laughed at Mr. Wegg. Wegg rose.\n\n"
+    assert any(
+        {"Silas Wegg", "Mr. Wegg", "Wegg"} <= each for each in people("Silas Wegg came in. " + text * 24)
+    )

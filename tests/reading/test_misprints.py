@@ -72,7 +72,7 @@ def test_what_no_sentence_has_on_purpose(text: str, words: str) -> None:
         "They say “Good heavens!” or “Odds bodikins!” there. The smile was conspic. by its a. and so on.",
         "“It is the, er, the letter,” he said. They met at points a, b and c.",
         "He put the n of nepoch back to its widowed a, and looked up at the sign.",
-        "“Good,” she said. Then Anna said something about “First cousins, most unwise.” The scheme had draw-backs.",
+        "When he had leave to run, they had fall and had rise. “Good,” she said. Then Anna said something about “First cousins, most unwise.” The scheme had draw-backs.",
         "“Good night,” said Anna. “Sleep well.” He asked her to call him “Uncle Tom.” “I will,” she said.",
         "He had an iPhone. They called him “Joe” and he answered. “Joe” he called him, and “Oh, Joe!” and “No!”",
         "“Joe,” cried Anna, and “Joe!” cried Peter. “Why?” asked he. “Because.”",

@@ -338,7 +338,7 @@ class _Joining(Gathering):
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
-        others = [person for person in bearers if self.two_sexes(name, person)]
+        others = self.of_another_sex(name, bearers)
         if len(others) == len(bearers) == 1 and bearers[0].usual_titles() & WIVES:
             self.join(name, None)  # Hall is not Mrs. Hall.
             return

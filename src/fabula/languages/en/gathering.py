@@ -107,6 +107,14 @@ class Gathering:
         gender = person.gender() or self.gender_by_given(person)
         return bool(shown and gender and shown != gender)
 
+    def of_another_sex(self, name: Name, bearers: list[Person]) -> list[Person]:
+        """Those whom a surname alone cannot mean. That of Archie Hope is no woman's, though women are called Hope: pronouns show whose it is."""
+        others = [person for person in bearers if self.two_sexes(name, person)]
+        if not any(each.full and is_given(each.given) for person in others for each in person.names):
+            return others
+        shown = self.context.pronouns.get(name, "")
+        return [person for person in bearers if shown and person.gender() not in (shown, "")]
+
     def gender_by_given(self, person: Person) -> Gender:
         """What the pronouns after the given name alone say: Eira Davies is named once, and Eira is she throughout."""
         shown = {self.context.pronouns.get(name, "") for name in self.bare_givens(person)} - {""}

@@ -182,6 +182,7 @@ RULES = StyleRules(
     own_spelling=_OWN_SPELLING,
     dropped=_DROPPED,
     leftover=_LEFTOVER,
+    away=frozenset(("from", "to", "of", "with", "at", "in", "on", "by")),
     exclaimed=0.06,
     adverb_tag=_ADVERB_TAG,
     adverb_lead=_ADVERB_LEAD,

@@ -45,6 +45,8 @@ JEST = 10
 """A peer's title that is said once to this many times of a plainer one is no peer's: “Ah, Lady Leslie!” says Mr. Oakley to his wife."""
 OWN, OF_SON = 20, 0.1
 """A father whom the narrator calls Mr. Emerson so often, and so often beside a son called George, needs no more to tell them apart."""
+ALONE = 0.3
+"""A surname that the narrator says alone in this share of its places with a title is one man’s."""
 TOLD = 5
 """A narrator who says both Dr. Craven and Mr. Craven so often tells of two men."""
 YOUNG = 5
@@ -232,7 +234,7 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
         return True
     if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
         return False
-    if gathering.context.told.get(Name(bare=name.surname), 0) >= max(OWN, own):
+    if gathering.context.told.get(Name(bare=name.surname), 0) >= max(OWN, ALONE * own):
         return False  # Of two men called Moon, no narrator says only Moon.
     return (own >= OWN and own >= OF_SON * given) or gathering.is_told_apart(name, person)
 

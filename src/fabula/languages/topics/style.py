@@ -94,6 +94,8 @@ class StyleRules:
     """Those, and parts of the body: a phrase with one of them is how a story is told, and not what it is about. Empty if no phrase is asked for one."""
     moved: Mapping[str, Sequence[tuple[str, bool, frozenset[str]]]] = field(default_factory=dict)
     """What people move when somebody speaks -> the first verb of each gesture with it, whether the verb stands before it, and all its forms."""
+    away: frozenset[str] = frozenset()
+    """Words between such a verb and such a noun that part them: `shook her from head to foot`."""
     published: Callable[[], Published | None] = lambda: None
     """How often common words and phrases occur in published fiction, read on first use."""
     is_like_published: Callable[[Mapping[str, int]], bool] = lambda counts: True  # noqa: ARG005

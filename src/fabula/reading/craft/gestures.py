@@ -37,7 +37,9 @@ def stock_gestures(
     forms: dict[str, Counter[str]] = defaultdict(Counter)
     for index, cut in enumerate(tokens):
         for n, word in enumerate(cut.words):
-            made = _gesture(parsed[index].chapter.text, cut, n, verbs_of[word]) if word in verbs_of else None
+            if word not in verbs_of:
+                continue
+            made = _gesture(parsed[index].chapter.text, cut, n, verbs_of[word], language.style.away)
             if made is not None and not is_within(parsed[index].spoken, cut.offsets[n]):
                 gesture, form = made
                 places[gesture].append((index, cut.offsets[n]))
@@ -62,15 +64,19 @@ def stock_gestures(
 
 
 def _gesture(
-    text: str, cut: Tokens, n: int, verbs: Sequence[tuple[str, bool, frozenset[str]]]
+    text: str, cut: Tokens, n: int, verbs: Sequence[tuple[str, bool, frozenset[str]]], away: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Which gesture a noun belongs to here, by its first verb, and the words as the book has them."""
+    """Which gesture a noun belongs to here, by its first verb, and the words as the book has them.
+
+    With a word of `away` between, the noun is not what is moved: a sob shook her from head to foot.
+    """
     words, offsets = cut.words, cut.offsets
     for first, is_before, forms in verbs:
         near = range(n - 1, max(0, n - BEFORE) - 1, -1) if is_before else range(n + 1, min(n + 2, len(words)))
         verb = next((at for at in near if words[at] in forms), n)
         start, end = sorted((n, verb))
-        if verb != n and not _STOP.search(text, offsets[start], offsets[end]):
+        within = words[start + 1 : end]
+        if verb != n and away.isdisjoint(within) and not _STOP.search(text, offsets[start], offsets[end]):
             gap = " … " if is_before else " "
             return f"{first} {words[n]}", f"{words[start]}{gap}{words[end]}"
     return None

@@ -23,6 +23,7 @@ ITEMS = 8
 """Semicolons of a sentence that lists."""
 WALL = 15.0
 """How many times as long as the usual one a long paragraph is."""
+SENTENCES = 2
 VERSE = 45
 """Characters that lines of prose have at least, on average."""
 HEAD = 6
@@ -167,7 +168,7 @@ def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
         (-size, index, span)
         for index, (chapter, own) in enumerate(zip(parsed, sizes, strict=True))
         for size, span in zip(own, chapter.paragraphs, strict=True)
-        if size >= least and _is_narration(chapter, span)
+        if size >= least and _is_narration(chapter, span) and _has_sentences(chapter, span)
     ]
     for size, index, (start, _) in sorted(found):
         yield finding(
@@ -177,6 +178,11 @@ def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
             parsed[index],
             start,
         )
+
+
+def _has_sentences(chapter: Parsed, span: Span) -> bool:
+    """Whether a paragraph has more than one or two: a sentence without an end is found as one."""
+    return len(overlapping(chapter.sentences, *span)) > SENTENCES
 
 
 def _is_narration(chapter: Parsed, span: Span) -> bool:
