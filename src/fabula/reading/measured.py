@@ -54,7 +54,7 @@ FOLDED = frozenset(
         "vanishing-character",
         "findings.cliche-once",
         "findings.cliche-twice",
-        "findings.overused-scenery",
+        "findings.overused-word-of-scenery",
     )
 )
 """What few authors can use: the figures show where a book is dark and where nobody talks, which a sea voyage or a fight may well be, names that

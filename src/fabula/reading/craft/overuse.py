@@ -81,7 +81,7 @@ def overused(
             "overused-word",
             "medium" if times >= FAR_TOO_OFTEN else "low",
             Notice.of(
-                f"findings.overused-{'scenery' if word in style.scenery else 'word'}",
+                f"findings.overused-word{'-of-scenery' if word in style.scenery else ''}",
                 word=word,
                 n=counts[word],
                 times=times,
