@@ -19,10 +19,10 @@ text.addEventListener("input", () => {
 const asking = document.getElementById("asking");
 for (const name of ["model", "other_model", "max_cost"]) {
   const field = asking.elements[name];
-  const before = kept.read(name);
+  const before = kept.read(name) ?? new URLSearchParams(location.search).get(name); // a step was taken before this script had come
   const offered = field.tagName !== "SELECT" || [...field.options].some((one) => one.value === before);
   if (field.value) kept.write(name, field.value); // chosen before this script had come
-  else if (before && offered) field.value = before;
+  else if (before && offered) { field.value = before; kept.write(name, before); }
   field.addEventListener("change", () => kept.write(name, field.value));
 }
 
