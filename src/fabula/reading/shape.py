@@ -26,7 +26,7 @@ FEW_FOR_STRETCH = 12
 FAR = 3.5
 """The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
 CLEARLY = 1.25
-"""How many times as long as the longest of the others a long chapter is, and the shortest of them as a short one."""
+"""A long chapter is this many times as long as the longest of the others. The shortest of them is this many times as long as a short one."""
 LEADING = 15
 """How many of the most named people are followed through the book."""
 EPISODE = 3

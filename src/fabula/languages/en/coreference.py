@@ -293,7 +293,7 @@ class _Joining(Gathering):
             self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
             return
         if chosen and min(self.counts[name], chosen.count) <= ONCE and is_other_form(name, chosen):
-            chosen = None  # Nor is the Mary whom a family let go a Minnie of earlier chapters.
+            chosen = None  # The Mary whom a family let go is not the Minnie of earlier chapters.
         self.join(name, chosen)
 
     def seldom_in_full(self) -> None:

@@ -108,7 +108,7 @@ class Gathering:
         return bool(shown and gender and shown != gender)
 
     def of_another_sex(self, name: Name, bearers: list[Person]) -> list[Person]:
-        """Those whom a surname alone cannot mean. That of Archie Hope is no woman's, though women are called Hope: pronouns show whose it is."""
+        """Those whom a surname alone cannot mean. Women are called Hope, but where the book has an Archie Hope, only pronouns show who Hope is."""
         others = [person for person in bearers if self.two_sexes(name, person)]
         if not any(each.full and is_given(each.given) for person in others for each in person.names):
             return others

@@ -179,16 +179,20 @@ def _narrators(people: Sequence[Person], context: Context) -> list[Pair]:
         and not any(context.calls.get((NARRATOR, name)) for name in people[one].names)
     ]
     called.sort(key=lambda one: -own[one])
-    in_full = [
+    if len(called) == 1:
+        called += _same_given_in_speech(called[0], presence)
+    return [(one, called[0]) for one in called[1:2] if may_be_narrator(people[one], people[called[0]])]
+
+
+def _same_given_in_speech(teller: int, presence: Presence) -> list[int]:
+    """Richard Hannay, for the Dick who tells the book: the only other person of that given name, whom only speakers name."""
+    people = presence.people
+    found = [
         one
         for one, person in enumerate(people)
-        if called
-        and one not in called
-        and same_given(person, people[called[0]])
-        and presence.is_only_spoken(one)
-    ]  # Dick is the Richard Hannay whom others speak to: nobody else of the book is a Richard.
-    called += in_full if len(called) == len(in_full) == 1 else []
-    return [(one, called[0]) for one in called[1:2] if may_be_narrator(people[one], people[called[0]])]
+        if one != teller and same_given(person, people[teller]) and presence.is_only_spoken(one)
+    ]
+    return found if len(found) == 1 else []
 
 
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:

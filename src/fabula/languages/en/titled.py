@@ -46,7 +46,7 @@ JEST = 10
 OWN, OF_SON = 20, 0.1
 """A father whom the narrator calls Mr. Emerson so often, and so often beside a son called George, needs no more to tell them apart."""
 ALONE = 0.3
-"""A surname that the narrator says alone in this share of its places with a title is one man’s."""
+"""One man has the surname if the narrator says it without a title this often, for each time with one."""
 TOLD = 5
 """A narrator who says both Dr. Craven and Mr. Craven so often tells of two men."""
 YOUNG = 5
@@ -235,7 +235,7 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
     if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
         return False
     if gathering.context.told.get(Name(bare=name.surname), 0) >= max(OWN, ALONE * own):
-        return False  # Of two men called Moon, no narrator says only Moon.
+        return False  # A narrator who tells of two men called Moon does not say only Moon.
     return (own >= OWN and own >= OF_SON * given) or gathering.is_told_apart(name, person)
 
 

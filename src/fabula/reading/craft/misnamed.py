@@ -122,7 +122,7 @@ def _misnamed(word: str, right: str, often: int, places: Sequence[tuple[Parsed, 
 
 def _is_how_one_talks(places: Sequence[tuple[Parsed, int]]) -> bool:
     """Whether somebody says a name so more than once, in one chapter and nowhere else: a Cockney reads a letter aloud."""
-    chapters = {id(chapter) for chapter, _ in places}
+    chapters = {chapter.chapter.number for chapter, _ in places}
     return (
         len(places) > 1
         and len(chapters) == 1

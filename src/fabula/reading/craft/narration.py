@@ -75,6 +75,11 @@ class Told:
     looks: list[Mention]
     """Names after which the narration looks into a mind."""
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the chapter goes to and fro between past and present. A chapter with few verbs shows no tense at all."""
+        return self.narration.tense is None and len(self.past) + len(self.present) >= FEW_VERBS
+
 
 def narrations(
     parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language

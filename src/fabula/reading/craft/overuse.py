@@ -197,7 +197,7 @@ def cliches(
         form = "once" if len(spots) == 1 else "again" if len(spots) >= HABIT else "twice"
         yield finding(
             "cliche",
-            "low" if len(spots) < 3 else "medium",
+            "medium" if len(spots) >= HABIT else "low",
             Notice.of(f"findings.cliche-{form}", words=words, n=len(spots)),
             parsed[index],
             offset,

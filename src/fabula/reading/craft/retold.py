@@ -75,8 +75,10 @@ def _is_said_again(parsed: Sequence[Parsed], one: _Place, other: _Place) -> bool
     """Whether the later paragraph says again what somebody said, or the narration remembers it: And I had answered, “…”"""
     if not _is_said(parsed, one):
         return False
-    _, (again, _) = _shared(parsed, _Pair(0.0, one, other))
-    return _is_said(parsed, other) or is_within(parsed[other[0]].spoken, again)
+    if _is_said(parsed, other):
+        return True
+    _, (again, _) = _shared(parsed, one, other)
+    return is_within(parsed[other[0]].spoken, again)
 
 
 def _is_said(parsed: Sequence[Parsed], place: _Place) -> bool:
@@ -135,7 +137,7 @@ def _retold(group: Sequence[_Pair], parsed: Sequence[Parsed]) -> Finding:
     if len(later) > 1:
         some = tuple(str(parsed[n].chapter.number) for n in chapters[:NAMED])
         said = Notice.of("findings.retold-passage-several", n=len(later), chapters=some, **fields)
-    first, again = _shared(parsed, likest)
+    first, again = _shared(parsed, likest.one, likest.other)
     more = [quoted_at(parsed[index], *_head(start, end)) for index, start, end in sorted(later - {likest.other, likest.one})]  # fmt: skip
     return finding(
         "retold-passage",
@@ -147,9 +149,11 @@ def _retold(group: Sequence[_Pair], parsed: Sequence[Parsed]) -> Finding:
     )
 
 
-def _shared(parsed: Sequence[Parsed], pair: _Pair) -> tuple[tuple[int, Span], tuple[int, Span]]:
+def _shared(
+    parsed: Sequence[Parsed], first: _Place, again: _Place
+) -> tuple[tuple[int, Span], tuple[int, Span]]:
     """Where both paragraphs begin to say the same, for a quotation of each. A long one may say something else first."""
-    (index, start, end), (there, begin, stop) = pair.one, pair.other
+    (index, start, end), (there, begin, stop) = first, again
     one, other = parsed[index].chapter.text[start:end], parsed[there].chapter.text[begin:stop]
     for size in SAME:
         known = {one[n : n + size]: n for n in range(len(one) - size, -1, -1)}

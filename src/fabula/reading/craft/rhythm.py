@@ -24,6 +24,7 @@ ITEMS = 8
 WALL = 15.0
 """How many times as long as the usual one a long paragraph is."""
 SENTENCES = 2
+"""A paragraph of so few is a long sentence, which is found as one."""
 VERSE = 45
 """Characters that lines of prose have at least, on average."""
 HEAD = 6
@@ -181,7 +182,7 @@ def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
 
 
 def _has_sentences(chapter: Parsed, span: Span) -> bool:
-    """Whether a paragraph has more than one or two: a sentence without an end is found as one."""
+    """Whether a paragraph is more than one or two long sentences."""
     return len(overlapping(chapter.sentences, *span)) > SENTENCES
 
 

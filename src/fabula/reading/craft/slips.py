@@ -12,7 +12,7 @@ from fabula.languages.searching import lines_with
 from fabula.languages.spans import is_within
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
-from fabula.reading.craft.narration import FEW_VERBS, RULE, Told
+from fabula.reading.craft.narration import RULE, Told
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
 from fabula.text.sieve import sparse
@@ -163,9 +163,8 @@ def tense_slips(
     for mention in cast.mentions:
         named[mention.chapter].append(mention.end)
     for index, (chapter, each) in enumerate(zip(parsed, told, strict=True)):
-        is_mixed = each.narration.tense is None and len(each.past) + len(each.present) >= FEW_VERBS
-        if is_mixed or (each.narration.tense or usual) != "past":
-            continue  # A chapter with much of both has scenes in the present on purpose.
+        if each.is_mixed or (each.narration.tense or usual) != "past":
+            continue  # A mixed chapter has scenes in the present on purpose.
         verbs = sorted(
             [(offset, True) for offset in each.present] + [(offset, False) for offset in each.past]
         )

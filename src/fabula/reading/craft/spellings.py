@@ -58,10 +58,10 @@ def two_spellings(
     wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
     plain: Counter[str] = Counter()
     capital: Counter[str] = Counter()
-    """Those that open a sentence, or are written large. Whoever is called Mr. Grey is no colour."""
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
         capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
+    # A word with a capital counts where it opens a sentence. If it has one elsewhere, too, it may be a name: Mr. Grey is no colour.
     capital = Counter({word: times for word, times in capital.items() if not _is_a_name(word, parsed)})
     written = {word: plain[word] and plain[word] + capital[word] for word in wanted}
     hyphened = [

@@ -19,7 +19,7 @@ from fabula.languages import Language
 from fabula.languages.topics.published import Published
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
-from fabula.reading.craft.narration import FEW_VERBS, Told
+from fabula.reading.craft.narration import Told
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.craft.slips import dates
 from fabula.reading.findings import Finding, counted_in, finding, quoted_at
@@ -266,8 +266,8 @@ def steady_telling(parsed: Sequence[Parsed], told: Sequence[Told]) -> Iterator[F
     )
     if len(told) < FEW_CHAPTERS or len(forms) != 1 or forms.total() < KNOWN * len(told):
         return
-    if any(each.narration.tense is None and len(each.past) + len(each.present) >= FEW_VERBS for each in told):
-        return  # a chapter goes to and fro between past and present
+    if any(each.is_mixed for each in told):
+        return
     ((view, tense),) = forms
     if any(_leaves_its_tense(each) for each in told):
         return

@@ -1,5 +1,5 @@
-"""The gender of people as the pronouns show it that take up their names: of those whom neither a title nor a given name shows, and of others
-where it is nearly always another."""
+"""The gender of people, by the pronouns that take up their names: where neither a title nor a given name shows it, and where the
+pronouns nearly always say otherwise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REACH = 120
 _CLEAR = 0.62
 """The share of pronouns of one gender, with one added to each, that shows it."""
 _OTHERWISE, _MOSTLY = 5, 3.5
-"""So many pronouns of the other gender, in number and for each of one's own, outweigh a name."""
+"""Pronouns of the other gender outweigh a name if there are so many, and so many for each of its own gender."""
 _SENTENCE_ENDS = re.compile(r"[.!?;]\s")
 
 

@@ -186,6 +186,6 @@ def _taken(studio: Studio, book: ShelfBook, kept: str, source: str, fields: Mapp
 
 
 def _on(book: ShelfBook, fields: Mapping[str, Any], job: Job) -> Response:
-    """Back to the page, at the step that was taken, with everything else lying as it lay, and the model that was chosen: its script may come late."""
+    """Back to the page, at the step that was taken, with everything else as it was. The page's script may come late, so the model is said, too."""
     lying = {name: str(fields[name]) for name in (*STEPS, "model") if fields.get(name)} | {job.kind: job.id}
     return go(f"/facts/{book.id}?{urlencode(lying)}#step-{job.kind}")

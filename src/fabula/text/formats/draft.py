@@ -109,7 +109,9 @@ def settle_matter(draft: Draft) -> None:
     on the page."""
     pieces = draft.pieces
     for piece in pieces:
-        if piece.why is None and piece.kind in matter.MATTER_TYPES and not _is_told_foreword(piece):
+        if piece.why is None and _is_told_foreword(piece):
+            piece.kind = "prologue"
+        if piece.why is None and piece.kind in matter.MATTER_TYPES:
             piece.why = Notice.of("text.marked-as", what=matter.MATTER_TYPES[piece.kind])
     story = [place for place, piece in enumerate(pieces) if _is_story(piece)]
     if not story:
@@ -122,7 +124,7 @@ def settle_matter(draft: Draft) -> None:
             continue
         if piece.why is None and piece.kind not in matter.STORY_TYPES:
             where: matter.Position = "before" if place < first else "after" if place > last else "within"
-            piece.why = None if _is_told_foreword(piece) else matter.why_by_title(piece.title, where)
+            piece.why = matter.why_by_title(piece.title, where)
             if piece.why is None and where != "within":
                 piece.why = _why_by_page(piece, draft.title, where)
 
@@ -136,7 +138,7 @@ def _is_told_foreword(piece: Piece) -> bool:
 def _is_story(piece: Piece) -> bool:
     if piece.why is not None:
         return False
-    if piece.kind in matter.STORY_TYPES or _is_told_foreword(piece):
+    if piece.kind in matter.STORY_TYPES:
         return True
     if matter.role_of(piece.title) == "chapter":
         return True

@@ -93,9 +93,9 @@ def _holds_counts(above: Sequence[Found], bare: Sequence[Found]) -> bool:
 
 
 def _above_sections(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
-    """Numerals of which at least three have a count of the same numerals below: those are sections, and these the chapters.
+    """Chapters with a bare numeral whose sections have the same numerals: `II`, The Tooth, then `I` to `III`. Empty if there are none.
 
-    `II`, The Tooth, then `I` to `III`. A part has a word before its number, or no title: where other parts have one, it needs none.
+    At least three chapters must have sections. Without parts above them they also need titles, or they may be parts themselves.
     """
     least = 1 if parts else _WITH_TITLE
     heads = {
@@ -111,10 +111,9 @@ def _above_sections(found: Sequence[Found], parts: Sequence[int]) -> list[Found]
         number, after = each.heading.number, chapters[-1].heading.number or 0 if chapters else 0
         fresh = not chapters or bisect_right(parts, chapters[-1].line) != bisect_right(parts, each.line)
         begins = number == after + 1 or (number == 1 and fresh)
-        if begins and each.line in heads:
-            chapters.append(each)
-            section = 0
-        elif number == section + 1 and (section or (chapters and chapters[-1].line in heads)):
+        has_sections = begins and each.line in heads
+        in_sections = section > 0 or (bool(chapters) and chapters[-1].line in heads)
+        if in_sections and number == section + 1 and not has_sections:
             section = number
         elif begins:
             chapters.append(each)
