@@ -185,10 +185,22 @@ def test_a_word_with_two_right_spellings_is_written_in_both(one: str, other: str
     )
 
 
+def test_two_words_that_also_stand_as_one() -> None:
+    apart = "Is any one there? She and every one slept. She asked for ever. "
+    one = "Is anyone there? She and everyone slept. She asked forever. "
+    (finding,) = found(apart * 3 + one * 2, "two-spellings")
+    assert set(finding.notice.fields["words"]) == {
+        f"“{two}” (3) – “{two.replace(' ', '')}” (2)" for two in ("any one", "every one", "for ever")
+    }
+    others = "Any one of them may go. Every one of us slept. It went on for ever and ever. Any body of men will do. "
+    assert not found(others * 3 + one * 3, "two-spellings"), "other words"
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "She had not forgotten God, He was there.",
+        "Of the creatures of His hand, He may have pity. They prayed.",
         "And so the verse went on.\n\nCarminative: ‘Windtreibend.’ Wind! Think of that, my friend.” He laughed.",
     ],
 )

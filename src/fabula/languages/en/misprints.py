@@ -152,15 +152,17 @@ THINKING = re.compile(
     rf"\b(?:{any_of(sorted(word_set('en', 'speech_verbs')))}|knew|know|wondered|wonders|felt|feels|reflected|reflects|himself|herself|myself|themselves|mind|prayer|hymn|sign|word|words|read)\b"
 )
 """What stands in a sentence that quotes a thought without marks: `Well, she thought, This is the end.`"""
+_REVERENT = re.compile(
+    r"(?<=[a-z] )(?:Him|His|Himself|Thee|Thy|Them|Their|Hers|Herself)\b(?! (?:Royal|Imperial|Serene|Highness|Majesty|Grace|Lordship|Excellency|Honou?r|Eminence|Holiness|Worship)\b)"
+)
 _OTHER_MARKS = re.compile(r"[„«»\"]")
 MEANT = {
     "mark-turned": _OTHER_MARKS,
     "mark-not-closed": _OTHER_MARKS,
     "mark-not-opened": _OTHER_MARKS,
     "marks-mixed": _OTHER_MARKS,
-    "lost-stop": re.compile(
-        r"(?<=[a-z] )(?:Him|His|Himself|Thee|Thy|Them|Their|Hers|Herself)\b(?! (?:Royal|Imperial|Serene|Highness|Majesty|Grace|Lordship|Excellency|Honou?r|Eminence|Holiness|Worship)\b)"
-    ),
+    "comma-for-stop": _REVERENT,
+    "lost-stop": _REVERENT,
 }
 """What shows that a book writes so on purpose: `they questioned Him`. A book of God or of the Others has capitals of its own.
 Marks that are straight as well, or low, follow no rule that could be broken."""

@@ -125,6 +125,11 @@ _DROPPED = re.compile(r"[’'](?:(?<=[a-z]in.)(?![a-z])|(?<=\s.)(?!em\b)(?:[aeio
 """`goin’`, `’ouse`, but not `’em`."""
 _HYPHENED = re.compile(r"(?<![\w’'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\w’'-])")
 """Not `re-cover`, which is another word than `recover`."""
+_SPACED = re.compile(
+    r"\b(?:(?:any|some|every) (?:one|body)|for ever)\b"
+    r"(?! (?:of|so|after|and|man|woman|person|thing|day|time|place|point|moment|word|book|subject|member|house|point)\b)",
+    re.I,
+)
 _COMPARED = re.compile(r"\b(?:as|like) (?:an?|the)\b")
 _NAMING = re.compile(
     r"(?:(?:the|that|this|an?) )?(?:[\w’'-]+ ){0,2}?(?:person|creature|man|woman|boy|girl|lady|gentleman|fellow|stranger|prisoner|child|king|queen|prince|princess|"
@@ -178,6 +183,7 @@ RULES = StyleRules(
     turned=TURNED,
     not_turned=NOT_TURNED,
     hyphened=Signed(_HYPHENED, re.compile(r"-(?<=[a-z]{2}-)[a-z]{2}")),
+    spaced=_SPACED,
     other_spelling=other_spelling,
     own_spelling=_OWN_SPELLING,
     dropped=_DROPPED,

@@ -128,6 +128,8 @@ class StyleRules:
     """Words that are other words with such letters turned: `casual` and `causal`."""
     hyphened: Searchable | None = None
     """Two words with a hyphen that mean the same when they are written as one."""
+    spaced: Searchable | None = None
+    """Two words that mean the same when they are written as one, where they do: not `any one of them`."""
     other_spelling: Callable[[str], str] = lambda word: ""  # noqa: ARG005
     """The second of two right spellings, for a word in the first: gray for grey."""
     own_spelling: re.Pattern[str] | None = None

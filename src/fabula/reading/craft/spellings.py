@@ -1,4 +1,4 @@
-"""Words that a book writes in two ways: `to-day` and `today`, `grey` and `gray`."""
+"""Words that a book writes in two ways: `to-day` and `today`, `any one` and `anyone`, `grey` and `gray`."""
 
 from __future__ import annotations
 
@@ -53,9 +53,11 @@ def two_spellings(
     """One finding with all such words, those that differ most often first. It quotes the rarer form of each."""
     if language.style.hyphened is None:
         return
-    places = _with_hyphen(parsed, counts, language.style.hyphened)
+    hyphens = _in_two(parsed, counts, language.style.hyphened)
+    spaces = _in_two(parsed, counts, language.style.spaced)
+    places = hyphens | spaces
     pairs = {word: other for word in counts if (other := language.style.other_spelling(word)) in counts}
-    wanted = {*pairs, *pairs.values(), *(form.replace("-", "") for form in places)}
+    wanted = {*pairs, *pairs.values(), *map(_joined, places)}
     plain: Counter[str] = Counter()
     capital: Counter[str] = Counter()
     for cut in tokens:
@@ -66,10 +68,11 @@ def two_spellings(
     written = {word: plain[word] and plain[word] + capital[word] for word in wanted}
     hyphened = [
         _Word(form, bare, len(at) + _opening(form, parsed), written[bare])
-        for form, at in places.items()
-        if (bare := form.replace("-", "")) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
+        for form, at in hyphens.items()
+        if (bare := _joined(form)) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
     variants = [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
+    variants += [_Word(form, _joined(form), len(at), written[_joined(form)]) for form, at in spaces.items()]
     hyphened, variants = (
         [each for each in some if each.times and each.times_other and each.times + each.times_other >= TIMES]
         for some in (hyphened, variants)
@@ -88,16 +91,21 @@ def two_spellings(
     yield finding("two-spellings", "low", notice, chapter, offset, also=also)
 
 
-def _with_hyphen(
-    parsed: Sequence[Parsed], counts: Mapping[str, int], hyphened: Searchable
+def _in_two(
+    parsed: Sequence[Parsed], counts: Mapping[str, int], halves: Searchable | None
 ) -> dict[str, list[tuple[Parsed, int]]]:
-    """The places of each form with a hyphen that the book has without one, too."""
+    """The places of each form in two halves that the book has in one piece, too."""
     places: dict[str, list[tuple[Parsed, int]]] = {}
     for chapter in parsed:
-        for match in hyphened.finditer(chapter.chapter.text):
-            if match.group().replace("-", "") in counts:
-                places.setdefault(match.group(), []).append((chapter, match.start()))
+        for match in halves.finditer(chapter.chapter.text) if halves else ():
+            form = match.group().lower()
+            if _joined(form) in counts:
+                places.setdefault(form, []).append((chapter, match.start()))
     return places
+
+
+def _joined(form: str) -> str:
+    return form.replace("-", "").replace(" ", "")
 
 
 def _is_a_name(word: str, parsed: Sequence[Parsed]) -> bool:
