@@ -114,6 +114,9 @@ def test_a_wall_of_text_is_found_and_verse_is_none() -> None:
     verse = "And the boats went out,\nAnd came in again,\nAnd nobody knew,\n" * 80
     assert not found(book_of("\n\n".join([*lines, verse, *lines])), "long-paragraph")
     assert not found(book_of("\n\n".join([wall] * 6)), "long-paragraph"), "all are so long"
+    alone = ["And the boats went out,", "and came in again"] * 20
+    (with_verse,) = found(book_of("\n\n".join([*lines, wall, *alone])), "long-paragraph")
+    assert with_verse.notice.fields["usual"] == one.notice.fields["usual"], "a line of verse is no paragraph"
 
 
 def leaving(*, they_speak: bool) -> list[Finding]:

@@ -194,6 +194,7 @@ def test_two_words_that_also_stand_as_one() -> None:
     }
     others = "Any one of them may go. Every one of us slept. It went on for ever and ever. Any body of men will do. "
     assert not found(others * 3 + one * 3, "two-spellings"), "other words"
+    assert not found("Any one would do. " * 2 + "Is anyone there? " * 9, "two-spellings"), "any single one"
 
 
 @pytest.mark.parametrize(

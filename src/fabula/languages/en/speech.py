@@ -108,7 +108,7 @@ CUES = Cues(
     subject=_SUBJECT,
     verb_first=_VERB_FIRST,
     subject_first=_SUBJECT_FIRST,
-    leads_on=re.compile(r"[,:—–―-]\s*\Z"),
+    leads_on=re.compile(r"[,;:—–―-]\s*\Z"),
     announces=re.compile(r":\s*(?:[—–―]|--)?\s*\Z"),
     before_address=re.compile(
         r"(?:(?:^|[,;:.!?—–―“\"‘'-])\s*|\b(?i:dear|dearest|poor|oh|o|well|yes|no|and|good-bye|thank you)\s+)"

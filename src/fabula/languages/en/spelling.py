@@ -114,6 +114,7 @@ SPELLING = Spelling(
     also=word_set("en", "spelled_also"),
     introduces=re.compile(
         r"\b(?:call(?:s|ed|ing)?(?: (?:it|them|him|her))?|nam(?:e|ed)|termed|styled|dubbed|known as|the (?:word|term|name)) (?:an? |the )?\W?\Z"
+        r"|[—–(,-] ?or \W?\Z"
     ),
     old=word_set("en", "spelled_old"),
     is_formed=is_formed,

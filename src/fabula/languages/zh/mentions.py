@@ -186,7 +186,7 @@ def _by_context(evidence: Evidence) -> set[str]:
         usual = surname in word_set("zh", "common_surnames")
         needed = ALIKE + 0.2 * (not usual) + 0.15 * (shown < 0.1 * count) - 0.5 * (len(surname) > 1)
         if evidence.plain[name] > evidence.tagged[name]:
-            needed += 0.2 if usual and count >= OFTEN else 0.5
+            needed += 0.2 if (usual or evidence.speaks[name]) and count >= OFTEN else 0.5
         needed -= _HEARD * (evidence.heard[name] >= _HEARD_BESIDE)
         varied = len(stems.after[name]) >= 3 and opens_clauses(name, stems)
         long_enough = len(name) - len(surname) == 2 and not evidence.plain[name]

@@ -36,6 +36,10 @@ SILENT = 2500
 """Words without a spoken line that are many in a book with much talk."""
 TALKING = 0.2
 _ENDS_WITHIN = re.compile(r"[.!?][”’\"')]*\s+[“‘\"'(]*[A-Z]")
+_ENDED = re.compile(r"[.!?…:。！？：—][”’\"'」』)）\]*_]*\s*\Z")
+"""How a paragraph ends. A line of verse that stands alone mostly ends otherwise."""
+ENDING = 8
+"""Characters of such an end."""
 _CLAUSES = re.compile(r"[，、,;；：:“”‘’\"「」『』（）()\s]+")
 _ITEMS = re.compile("[；;]")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
@@ -161,9 +165,15 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
 
 
 def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Paragraphs of narration that are long by any measure and far above the book's own, the longest first. Verse has short lines."""
+    """Paragraphs of narration that are long by any measure and far above the book's own, the longest first. A line of verse is no paragraph."""
     sizes = [[chapter.words.between(*span) for span in chapter.paragraphs] for chapter in parsed]
-    usual = median(every) if (every := [size for chapter in sizes for size in chapter]) else 0
+    whole = [
+        size
+        for chapter, own in zip(parsed, sizes, strict=True)
+        for size, (start, end) in zip(own, chapter.paragraphs, strict=True)
+        if _ENDED.search(chapter.chapter.text, max(start, end - ENDING), end)
+    ]
+    usual = median(whole) if whole else 0
     least = max(language.style.long_paragraph, WALL * usual)
     found = [
         (-size, index, span)

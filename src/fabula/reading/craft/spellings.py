@@ -23,6 +23,8 @@ TWICE = 2
 """A word without a hyphen is enough alone, if each of its spellings stands so often."""
 TIMES = 3
 """And each word must stand so often, in both forms together."""
+SPACED = 3
+"""And two words that also stand as one so often, and half as often as that: `any one`, a time or two, may be any single one."""
 NAMED = 8
 """The most words that the finding names."""
 
@@ -72,7 +74,11 @@ def two_spellings(
         if (bare := _joined(form)) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
     variants = [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
-    variants += [_Word(form, _joined(form), len(at), written[_joined(form)]) for form, at in spaces.items()]
+    variants += [
+        _Word(form, one, len(at), written[one])
+        for form, at in spaces.items()
+        if len(at) >= SPACED and 2 * len(at) >= written[one := _joined(form)]
+    ]
     hyphened, variants = (
         [each for each in some if each.times and each.times_other and each.times + each.times_other >= TIMES]
         for some in (hyphened, variants)

@@ -99,11 +99,11 @@ class TagFinder:
             owned = self._owner(pattern, floor, start)
             if owned is not None:
                 return owned
-        stops = self._text[floor:start].rstrip()[-1:]
+        lead = self._text[floor:start].rstrip()
         leads = self._cues.leads_on.search(self._text, floor, start) is not None
-        if not leads and not stops.isalnum():
+        if not leads and not lead[-1:].isalnum():
             return None
-        clause = self._clause(floor, start)
+        clause = self._clause(floor, floor + len(lead) - 1)
         last: Tag | None = None
         said = clause
         for match in self._cues.subject_first.finditer(self._text, clause, start):
