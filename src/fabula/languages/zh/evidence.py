@@ -44,6 +44,8 @@ _REALMS = frozenset("期境层阶")
 _SPEECH_ENDS = "”」』"
 _WITHIN = frozenset(("心里", "心中", "心下", "肚里", "嘴里", "口里", "口中"))
 """Where somebody thinks or speaks, which begins no name: 心里诧异道."""
+_LOUD = frozenset("厉高应齐喝大低轻放连失朗尖")
+"""With 声, these say how somebody speaks: 厉声高叫."""
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""
@@ -94,7 +96,7 @@ class Evidence:
                 if not above.strip() or above[-1] in _SPEECH_ENDS:
                     opens[_trim(word)] += 1
                 above = word
-                if tag in NAME_TAGS:
+                if tag in NAME_TAGS and not (tag == "i" and len(word) > 3):  # 王熙凤, not 满心欢喜
                     tagged[_trim(word)] += 1
                 elif tag[0] != "x":
                     plain[word] += 1
@@ -170,6 +172,7 @@ def may_be_name(word: str, longest: int = 4) -> bool:
         return False
     if (
         word[:2] in _WITHIN
+        or (word[0] in _LOUD and word[1] == "声")
         or _is_calling_with_verb(word)
         or word[-2:] in ("有诗", "有词", "有云", "有赞", "作诗")
         or (len(word) == 3 and word[1] == "主")

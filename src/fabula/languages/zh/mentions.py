@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from fabula.languages.lexicons import word_set
@@ -14,7 +15,7 @@ from fabula.languages.zh.addressed import (
 )
 from fabula.languages.zh.contexts import Beside
 from fabula.languages.zh.cut_words import cut_off, is_word, titles_within_words
-from fabula.languages.zh.evidence import LEAST, Evidence, may_be_name, opens_clauses
+from fabula.languages.zh.evidence import AFTER_NAME, LEAST, NOT_FIRST, Evidence, may_be_name, opens_clauses
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
 from fabula.languages.zh.name_endings import (
@@ -34,7 +35,7 @@ from fabula.languages.zh.overlaps import (
     one_letter_and_verb,
 )
 from fabula.languages.zh.pairs import pairs
-from fabula.languages.zh.persons import DOT, TITLES, is_titled, split
+from fabula.languages.zh.persons import DOT, KIN, TITLES, is_titled, split
 from fabula.languages.zh.pet_names import pet_names
 from fabula.languages.zh.renamed import given_anew
 
@@ -42,8 +43,12 @@ _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客�
 """After a number, these are people but nobody's name: 三人, 二将."""
 SILENT = 15
 """A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
-_OUT_OF_PLACE = -2.0
-"""How little a name in a short text may stand where names stand, if nothing else shows a person."""
+_OUT_OF_PLACE, _LONGER_OUT_OF_PLACE = -2.0, -1.0
+"""How little a name in a short text may stand where names stand, if nothing else shows a person: one of two letters, and a longer one."""
+_FEW = 6
+"""So often a string may come and still be no more than a phrase that comes again."""
+_FOUR = 5
+"""Speeches of four letters without a surname that the tagger does not know: 玉帝闻言 leads to two."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
 _SILENT_WORD = 0.6
@@ -57,6 +62,12 @@ _SHOWN, _SHOWN_SURNAMED = 0.25, 0.2
 _TOLD_AGAIN = 5
 """How often a name and the courtesy name that it is told with must each come again."""
 _ALWAYS_ER = 0.9
+_ITS_OWN = 3
+"""A letter before more names than this is no surname that the table lacks."""
+_OFTEN_SURNAMED, _SURNAMED = 5, 0.3
+"""How often a name must stand with such a surname, and in which share of its places."""
+_NO_SURNAME = NOT_FIRST | frozenset(AFTER_NAME) | frozenset(KIN) | {title[-1] for title in TITLES}
+"""The last letters of titles and what follows names are no surnames, however often they stand before one name."""
 _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差声")
 """The last letters of words for kinds of people and for noise. A word without a surname that ends in them is nobody’s name: 土人, 发声."""
 _OFTEN_HEARD = 30
@@ -92,10 +103,10 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     if evidence.least == LEAST:
         sure = foreign | told
         names = {name for name in names if name in sure or not _stands_elsewhere(name, evidence, beside)}
-        names = {name for name in names if not begins_before(name, names, beside)}
         names -= one_letter_and_verb(names, introductions, evidence, beside)
     else:
         names = {name for name in names if name in told or not _is_out_of_place(name, evidence, beside)}
+    names = {name for name in names if not begins_before(name, names, beside)}
     names -= cut_off(names - foreign, beside, evidence.plain, evidence.speaks)
     names -= {name for name in names if is_within_others(name, names, evidence, beside)}
     whole = {lengthened(name, evidence, beside) for name in names}
@@ -138,7 +149,7 @@ def _is_person(word: str, evidence: Evidence) -> bool:
     )
     verb = 2 * evidence.verbs[word] > plain and speaks < 0.3 * plain and is_word(word)
     kind = word[-1] in _KINDS and speaks < _OFTEN_HEARD and (plain >= tagged or is_word(word))
-    if not named and (verb or kind):
+    if not named and (verb or kind or (len(word) == 4 and not tagged and speaks < _FOUR)):
         return False
     if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
@@ -297,24 +308,34 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
 
 
 def _is_out_of_place(name: str, evidence: Evidence, beside: Beside) -> bool:
-    """焦洞 in a short text: it never speaks, and stands where names do not."""
+    """焦洞 and 马飞报 in a short text: it never speaks, and stands where names do not."""
     silent = not evidence.speaks[name] + evidence.opens[name] + evidence.called[name]
-    whole = len(name) == 2 and lengthened(name, evidence, beside) == name
-    return silent and whole and not is_titled(name) and evidence.alike(name, beside) < _OUT_OF_PLACE
+    if not silent or is_titled(name) or name[-1] in KIN or lengthened(name, evidence, beside) != name:
+        return False
+    alike = evidence.alike(name, beside)
+    return alike < (_LONGER_OUT_OF_PLACE if len(name) > 2 and beside.count[name] <= _FEW else _OUT_OF_PLACE)
 
 
 def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
     """陆青禾 for 青禾: a surname mentioned once or twice, if no other full name is known."""
     common = word_set("zh", "common_surnames")
     given = {other[-2:] for other in names if len(other) > 2}
+    beside_many = Counter(letter for name in names for letter, n in beside.before[name].items() if n > 1)
     found: set[str] = set()
     for name in names - given:
         ranked = [(evidence.tagged[s + name], n, s) for s, n in beside.before[name].items() if s in common]
-        if len(name) == 2 and not split(name)[0] and ranked:
+        if len(name) != 2 or split(name)[0]:
+            continue
+        if ranked:
             sure, count, surname = max(ranked)
             often = count >= max(LEAST, 0.02 * beside.count[name])
             if often or (sure and _is_told_early(surname + name, name, evidence.texts)):
                 found.add(surname + name)
+                continue
+        letter, count = beside.before[name].most_common(1)[0] if beside.before[name] else ("", 0)
+        own = letter not in _NO_SURNAME and letter.isalpha() and beside_many[letter] <= _ITS_OWN
+        if own and count >= max(_OFTEN_SURNAMED, _SURNAMED * beside.count[name]):
+            found.add(letter + name)
     return found
 
 

@@ -19,7 +19,7 @@ _BEFORE_KINDS = frozenset("老小阿四五六七八九十百千")
 _OPENS_SO = 0.15
 """The share of a given name's mentions that begin a paragraph or follow a speech at once."""
 _PLACE_ENDS = frozenset("山州洲城岛树泊湖镇寨")
-_AFTER_OR_NAME = frozenset("正和方才连与")
+_AFTER_OR_NAME = frozenset("正和方才连与后")
 
 
 def speaks_in_spite_of_its_end(word: str, evidence: Evidence) -> bool:
@@ -53,9 +53,11 @@ def _ends_like_a_word(word: str, evidence: Evidence) -> bool:
 
 
 def _is_short(word: str, evidence: Evidence) -> bool:
-    """法正: a surname with a letter that often begins the next word, and that speaks."""
+    """法正 and 姜后: a surname with a letter that often begins the next word or ends a place, and that speaks."""
     named = len(word) == 2 and word[0] in word_set("zh", "surnames") and word[1] in _AFTER_OR_NAME
-    return named and evidence.speaks[word] >= max(LEAST, _SPEAKS_SO * evidence.stems.count[word])
+    count, speaks = evidence.stems.count[word], evidence.speaks[word]
+    known = speaks >= _SPEAKS_SO * count or evidence.tagged[word] >= _MOSTLY_TAGGED * count
+    return named and speaks >= LEAST and known and not is_word(word)
 
 
 def _is_given_name(word: str, evidence: Evidence) -> bool:

@@ -29,6 +29,8 @@ BORN = "二三四五六七八九十"
 """By whom of several brothers or wives: 周三奶奶."""
 _DEGREES = frozenset(["童生", "秀才", "监生", "贡生", "举人", "孝廉", "进士", "翰林"])
 """What somebody is by examination, one at a time."""
+_LADY = re.compile("(.)(?:皇?(?=后)(.)|贵?(?=妃)(.)|娘娘|氏)")
+"""A lady of the court by her family and rank."""
 _AFTER_OWN = "郎兄"
 """After a name of two letters, these address its bearer: 武大郎, 仲芳兄."""
 DOT = "·"
@@ -129,7 +131,22 @@ class _Merging:
         families = Counter(person.surname for person in self.people)
         for name in left:
             self._place(name, families)
+        self._join_at_court()
         return self.people, self.ambiguous
+
+    def _join_at_court(self) -> None:
+        """黄妃, 黄贵妃 and 黄娘娘, or 姜后, 姜皇后 and 姜氏: the titles of one lady, where her family has no lady of another rank."""
+        ladies: dict[str, list[tuple[str, Person]]] = {}
+        for person in self.people:
+            found = {_at_court(form) for form in person.forms}
+            if len(found) == 1 and (lady := found.pop()) is not None:
+                ladies.setdefault(lady[0], []).append((lady[1], person))
+        for family in ladies.values():
+            if len({rank for rank, _ in family if rank}) == 1:
+                first, *others = sorted((person for _, person in family), key=lambda one: -one.count)
+                for other in others:
+                    first.forms.update(other.forms)
+                    self.people.remove(other)
 
     def _only_given(self) -> set[str]:
         """代儒 next to 贾代儒: a given name that begins with a rare surname, or 寿香 next to 庄寿香, who is named often enough."""
@@ -249,6 +266,16 @@ def _has_another_degree(name: str, person: Person) -> bool:
     """严贡生 is not he who was introduced as 严监生: they are brothers."""
     degree = is_titled(name)
     return degree in _DEGREES and any(is_titled(form) in _DEGREES - {degree} for form in person.others)
+
+
+def _at_court(name: str) -> tuple[str, str] | None:
+    """The family and the rank of a lady who is named by them. 姜娘娘 and 姜氏 say no rank."""
+    match = _LADY.fullmatch(name)
+    return (
+        None
+        if match is None or match[1] not in word_set("zh", "surnames")
+        else (match[1], match[2] or match[3] or "")
+    )
 
 
 def _is_full(name: str) -> bool:
