@@ -84,7 +84,7 @@ def addressed(evidence: Evidence) -> set[str]:
         title
         for title, found in bare.items()
         if evidence.speaks[title] >= 4 * evidence.least - 5
-        and max(found) >= 0.8 * sum(found)
+        and max(found) >= 0.6 * sum(found)
         and title not in stops
     }
     kin = _by_rank(evidence) | _kin(evidence) | _kin_after_a_letter(evidence) | _narrators_kin(evidence)

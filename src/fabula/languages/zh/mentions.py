@@ -333,8 +333,8 @@ def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
                 found.add(surname + name)
                 continue
         letter, count = beside.before[name].most_common(1)[0] if beside.before[name] else ("", 0)
-        own = letter not in _NO_SURNAME and letter.isalpha() and beside_many[letter] <= _ITS_OWN
-        if own and count >= max(_OFTEN_SURNAMED, _SURNAMED * beside.count[name]):
+        own = letter not in _NO_SURNAME and beside_many[letter] <= _ITS_OWN and not is_word(name)
+        if own and letter.isalpha() and count >= max(_OFTEN_SURNAMED, _SURNAMED * beside.count[name]):
             found.add(letter + name)
     return found
 

@@ -40,7 +40,7 @@ def _ends_like_a_word(word: str, evidence: Evidence) -> bool:
     if (
         surname not in word_set("zh", "common_surnames")
         or len(given) != 2
-        or given[0] == "家"
+        or given[0] in "家声"
         or is_titled(word)
     ):
         return False

@@ -166,7 +166,8 @@ class _Merging:
         """关羽 for 关云长, if 云长 was introduced as the courtesy name of 关羽."""
         surname, given = split(name)
         bearer = self.other.get(given, "")
-        return bearer if surname and bearer in self.counts and split(bearer)[0] == surname else ""
+        is_style = surname and bearer != name and bearer in self.counts and split(bearer)[0] == surname
+        return bearer if is_style else ""
 
     def _join_introduced(self, linked: set[str], styled: set[str]) -> None:
         by_name = {name: person for person in self.people for name in person.forms}
