@@ -27,7 +27,8 @@ from fabula.languages.en.meetings import (
 )
 from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, may_share_given, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.titled import LEARNED, MILITARY, OFFICES, suits
+from fabula.languages.en.sisters import in_her_company, is_younger_sister, least_beside
+from fabula.languages.en.titled import LEARNED, MILITARY, OFFICES, is_land_of, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
 _CROWNED = frozenset(["King", "Queen"])
@@ -195,33 +196,15 @@ class _Joining(Gathering):
     def join_maiden(self, name: Name, fits: list[Person]) -> None:
         """`Miss Bennet` is the eldest of several sisters, and nobody calls her Miss Jane."""
         known = [person for person in fits if any(other.given for other in person.names)]
-        chosen = self.dominant(known, self.called, SISTER) or self.least_beside(name, known)
+        chosen = self.dominant(known, self.called, SISTER)
         if len(known) > 1 and chosen is None:
+            chosen = in_her_company(self, name, known) or least_beside(self, name, known)
+        if chosen is None and len(known) > 1 and max(map(self.called, known)) >= self.counts[name]:
             self.ambiguous.append(name)
             return
-        if chosen and self.is_younger_sister(name, chosen):
+        if chosen and is_younger_sister(self, name, chosen):
             chosen, fits = None, []
         self.join(name, chosen or self.dominant(fits))
-
-    def is_younger_sister(self, name: Name, person: Person) -> bool:
-        """Miss Amelia is not Miss Minchin where the book names several Misses Minchin, or the narrator both side by side."""
-        younger = [one for one in person.names if one.title in MAIDENS and one.given and not one.surname]
-        told = self.context.told
-        usual = sum(told.get(one, 0) for one in younger) > self.told_given(person)
-        sisters = name.surname in self.context.sisters or (
-            usual and self.is_told_with(name, (*person.names, *self.bare_givens(person)))
-        )
-        return bool(younger) and sisters
-
-    def least_beside(self, name: Name, sisters: list[Person]) -> Person | None:
-        """`Miss Dashwood and Marianne` are two: the one of several sisters who hardly ever stands beside the name."""
-        rates = sorted(
-            ((self.times_beside(name, one) + 0.5) / (self.called(one) + 1), index)
-            for index, one in enumerate(sisters)
-        )
-        if len(rates) < 2 or self.times_beside(name, sisters[rates[1][1]]) < 3:
-            return None
-        return sisters[rates[0][1]] if rates[1][0] >= DOMINANT * rates[0][0] else None
 
     def bare(self) -> None:
         """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, because they are more reliable."""
@@ -338,6 +321,7 @@ class _Joining(Gathering):
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
+        bearers = [person for person in bearers if not is_land_of(name, person)]
         others = self.of_another_sex(name, bearers)
         if len(others) == len(bearers) == 1 and bearers[0].usual_titles() & WIVES:
             self.join(name, None)  # Hall is not Mrs. Hall.

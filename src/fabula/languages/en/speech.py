@@ -10,7 +10,7 @@ from fabula.languages.en.passing import ADVERB, NO_ADJECTIVE
 from fabula.languages.en.titles import same
 from fabula.languages.en.unnamed import KIN_ALONE, unnamed
 from fabula.languages.lexicons import word_set
-from fabula.languages.topics.speech import Apposed, Cues, SpeechRules
+from fabula.languages.topics.speech import Apposed, Cues, KinWords, SpeechRules
 
 _VERBS = any_of(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
 _MORE_VERBS = (
@@ -158,6 +158,17 @@ CUES = Cues(
         rf"(?:{_SAY}|{_ALSO_SAY}|get\s+out|manage\w*|find)\b"
     ),
     my="my",
+    kin=KinWords(
+        owners={"his": "m", "her": "f", "my": ""},
+        nouns={
+            **dict.fromkeys(("mother", "mamma", "mama", "wife"), "f"),
+            **dict.fromkeys(("father", "papa", "husband"), "m"),
+        },
+        heads={
+            **dict.fromkeys(("mrs", "lady", "madame", "mme", "frau", "signora"), "f"),
+            **dict.fromkeys(("mr", "sir", "lord", "monsieur", "herr", "signor"), "m"),
+        },
+    ),
     unnamed=unnamed,
     apposed=_APPOSED,
 )

@@ -54,6 +54,7 @@ YOUNG = 5
 _OFFICES = frozenset(
     ["Judge", "Justice", "Sheriff", "Mayor", "Governor", "Senator", "President", "Reverend", "Rev", "Bishop"]
 )
+_REIGNING = frozenset(["King", "Queen", "Emperor", "Empress", "Tsar", "Czar", "Sultan", "Shah", "Kaiser"])
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
 
 
@@ -97,6 +98,14 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     if title in WIVES | PEERS | NOBLE and not titles:
         return is_her_title(gathering, name, person)
     return True
+
+
+def is_land_of(name: Name, person: Person) -> bool:
+    """Ruritania is not the King of Ruritania."""
+    borne = [other for other in person.names if other.surname and root(other.surname) == root(name.bare)]
+    return all(other.title in _REIGNING and other.surname.startswith("of ") for other in borne) and bool(
+        borne
+    )
 
 
 def is_of_other_chapters(gathering: Gathering, name: Name, person: Person) -> bool:

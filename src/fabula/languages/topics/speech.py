@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -73,6 +73,18 @@ class Apposed:
 
 
 @dataclass(frozen=True, slots=True)
+class KinWords:
+    """What shows that somebody is meant as another's parent, wife or husband: `said her mother`."""
+
+    owners: Mapping[str, Gender]
+    """Whose they are: `her`."""
+    nouns: Mapping[str, Gender]
+    """What they are: `mother`."""
+    heads: Mapping[str, Gender]
+    """The titles by which the parents of a family are called: `Mrs`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cues:
     """What shows the speaker in a language whose conversations are followed turn by turn.
 
@@ -138,6 +150,7 @@ class Cues:
     """From the end of a speech on: `was all that Anna said`."""
     my: str = ""
     """The narrator's own form of a possessive: `was my answer`."""
+    kin: KinWords | None = None
     apposed: Apposed | None = None
     """None in a language without a rule for it."""
 

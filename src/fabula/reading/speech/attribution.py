@@ -13,6 +13,7 @@ from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed
 from fabula.reading.reading import Character
 from fabula.reading.speech.epithets import epithets
+from fabula.reading.speech.families import Families, name_kin
 from fabula.reading.speech.features import Scene
 from fabula.reading.speech.genders import genders
 from fabula.reading.speech.model import Ranker, shipped, speakers
@@ -96,6 +97,8 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     first |= set(told_by_one(talks, lambda n: _says(told(n), passages[n].teller)))
     if any(passages[n].teller == len(people) for n in first):
         people, shown = (*people, Character(cues.narrator)), [*shown, ""]
+    if cues.kin is not None:
+        name_kin(talks, Families(people, shown, cues.kin))
     known: dict[int | None, People] = {None: People(people, shown, cues.anybody)}
     for n in sorted(first):
         talks[n] = told(n)

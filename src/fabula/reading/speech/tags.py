@@ -52,6 +52,8 @@ class Tag:
     gender: Gender = ""
     noun: str = ""
     """The last word of what names or describes them, in lower case: `professor`."""
+    owner: Gender | None = None
+    """Whose mother, father, wife or husband the noun names: `said her mother`."""
     weak: bool = False
     """No verb of saying, but the clause leads on to the speech or follows it."""
     apart: bool = False
@@ -288,7 +290,11 @@ class TagFinder:
                 return self._of_theirs(mention, weak) or Tag("name", mention.who, weak=weak)
         words = self._text[start:end].lower().split()
         gender = self._cues.gender(words[-1]) or self._cues.gender(words[0])
-        return Tag("proper" if match["name"] is not None else "described", None, gender, words[-1], weak)
+        if match["name"] is not None:
+            return Tag("proper", None, gender, words[-1], weak=weak)
+        kin = self._cues.kin
+        owner = kin.owners.get(words[0]) if kin is not None and words[-1] in kin.nouns else None
+        return Tag("described", None, gender, words[-1], owner, weak)
 
     def _of_theirs(self, mention: Mention, weak: bool) -> Tag | None:
         """Who is somebody of theirs: `said Ann's mother` is not Ann. None for a thing of theirs: `came Ann's voice`."""
@@ -298,7 +304,7 @@ class TagFinder:
         for word in self._text[owned.end() : owned.end() + _OWNED].split()[:2]:
             noun = word.strip(",.;:!?”")
             if noun.islower() and (gender := self._cues.gender(noun)):
-                return Tag("described", None, gender, noun, weak)
+                return Tag("described", None, gender, noun, weak=weak)
         return None
 
 

@@ -1,0 +1,73 @@
+"""Whom a tag means that names somebody's parent, wife or husband: `said her mother` beside Elizabeth Bennet is Mrs. Bennet."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from fabula.languages.topics.names import Gender
+from fabula.languages.topics.speech import KinWords
+from fabula.reading.reading import Character
+from fabula.reading.speech.tags import Tag
+from fabula.reading.speech.turns import Talk, Turn
+
+NEAR = 12
+"""How many paragraphs before a tag show whose mother it may mean."""
+
+
+class Families:
+    """Who has which surname, and who is called Mr. or Mrs. by it."""
+
+    def __init__(self, people: Sequence[Character], genders: Sequence[Gender], words: KinWords) -> None:
+        self._genders = genders
+        self._words = words
+        self._surnames: dict[int, set[str]] = defaultdict(set)
+        self._heads: dict[tuple[Gender, str], int] = {}
+        for who, one in enumerate(people):
+            for form in (one.name, *one.aliases):
+                first, *_, last = form.casefold().split() if " " in form else ("", "")
+                if not last:
+                    continue
+                self._surnames[who].add(last)
+                head = words.heads.get(first.rstrip("."), "")
+                if head:
+                    self._heads.setdefault((head, last), who)
+
+    def meant(self, tag: Tag, near: Iterable[int]) -> int | None:
+        """The only one whom the tag can mean, of all families near by."""
+        if tag.owner is None:
+            return None
+        found: set[int] = set()
+        for who in near:
+            if who < len(self._genders) and tag.owner and self._genders[who] not in ("", tag.owner):
+                continue
+            for surname in self._surnames.get(who, ()):
+                head = self._heads.get((self._words.nouns[tag.noun], surname))
+                if head is not None and head != who:
+                    found.add(head)
+        return found.pop() if len(found) == 1 else None
+
+
+def name_kin(talks: Sequence[Talk], families: Families) -> None:
+    """Give each such tag the name of whom it means."""
+    for talk in talks:
+        for n, turn in enumerate(talk.turns):
+            if turn.tag is None or turn.tag.kind != "described" or turn.tag.owner is None:
+                continue
+            who = families.meant(turn.tag, _near(talk, n))
+            if who is not None:
+                turn.tag = replace(turn.tag, kind="name", who=who)
+
+
+def _near(talk: Talk, n: int) -> set[int]:
+    """Everybody who is named in the narration and in the speeches before a turn."""
+    turn = talk.turns[n]
+    first = max(0, turn.first - NEAR)
+    told = {each.who for subjects in talk.subjects[first : turn.paragraph + 1] for each in subjects}
+    said = {who for other in _turns_from(talk.turns[: n + 1], first) for who in other.named}
+    return {who for who in told | said if who is not None}
+
+
+def _turns_from(turns: Sequence[Turn], first: int) -> Iterable[Turn]:
+    return (turn for turn in turns if turn.paragraph >= first)

@@ -1,0 +1,60 @@
+"""Who speaks where a tag only names somebody's mother, father, wife or husband, and who Miss Vernon is."""
+
+from __future__ import annotations
+
+from fabula.reading.cast import find_cast
+from fabula.reading.parsed import parse
+from fabula.reading.speech import speeches
+from reading.small_books import book_of
+
+FAMILY = (
+    "Elizabeth Bennet sat by the window. Mr. Bennet read his book. Mrs. Bennet came in with Jane Bennet. Mr. Darcy stood by the door. Elizabeth smiled at Jane, and Jane laughed. "
+    "Mrs. Bennet looked at Mr. Darcy. Mr. Bennet shut his book, and Mrs. Bennet sighed. Elizabeth looked out.\n\n"
+)
+LUCASES = "Charlotte Lucas came in with Mrs. Lucas. Mrs. Lucas sat down by Charlotte. Charlotte smiled. Mrs. Lucas smiled, too.\n\n"
+
+
+def who(text: str) -> list[str | None]:
+    book = book_of(text)
+    return [each.speaker for each in speeches(book, parse(book), find_cast(book))]
+
+
+def test_a_tag_that_names_kin_means_the_head_of_the_family() -> None:
+    assert who(
+        FAMILY
+        + "“I am going out,” said Elizabeth.\n\n“You shall not,” said her mother.\n\n“Let her go,” replied her father.\n\n“My dear Mr. Bennet!” cried his wife."
+    ) == ["Elizabeth Bennet", "Mrs. Bennet", "Mr. Bennet", "Mrs. Bennet"]
+
+
+def test_nobody_is_named_where_two_families_are_by() -> None:
+    *_, last = who(FAMILY + LUCASES + "“It is late,” said Charlotte.\n\n“You shall not go,” said her mother.")
+    assert last not in ("Mr. Bennet", "Mr. Darcy")
+    found = who(FAMILY + LUCASES + "“You shall not go,” said her mother.")
+    assert found == [None]
+
+
+def test_a_name_that_the_book_uses_most_belongs_to_whoever_is_named_on_the_same_pages() -> None:
+    scene = "Miss Vernon came in. Miss Vernon sat down by the fire, and Miss Vernon sighed. “Are you tired, Florence?” said Hugh. Miss Vernon shook her head.\n\n"
+    once = "“My mother’s name was Mabel Vernon, and mine is Florence Vernon,” she said. Miss Vernon rose.\n\n"
+    other = (
+        "Mabel looked at Howard. Mabel wept. Howard left Mabel. Mabel Deane had no friends. Mabel slept.\n\n"
+    )
+    cast = find_cast(book_of(scene * 3, once + scene * 3, other * 2, scene * 3))
+    (found,) = [each for each in cast.characters if "Miss Vernon" in (each.name, *each.aliases)]
+    assert "Florence" in (found.name, *found.aliases)
+
+
+def test_a_kingdom_is_not_its_king() -> None:
+    page = (
+        "The King of Ruritania rode out, and the King laughed. “I am the King of Ruritania,” said the King. Ruritania laughed with the King of Ruritania. "
+        "“Ruritania will never know,” said Sapt. “Ruritania sleeps,” said the King.\n\n"
+    )
+    cast = find_cast(book_of(page * 4))
+    (king,) = [each for each in cast.characters if "the King" in (each.name, *each.aliases)]
+    assert "Ruritania" not in (king.name, *king.aliases)
+
+
+def test_god_is_in_no_cast() -> None:
+    page = "Selim prayed to Allah. “Allah be with thee!” said Selim. Allah is great, and Selim knew that Allah saw him.\n\n"
+    cast = find_cast(book_of(page * 5))
+    assert [each.name for each in cast.characters] == ["Selim"]
