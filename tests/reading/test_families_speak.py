@@ -1,4 +1,4 @@
-"""Who speaks where a tag only names somebody's mother, father, wife or husband, and who Miss Vernon is."""
+"""Who speaks where a tag only names somebody's mother or the other, who Miss Vernon is, and who is nobody: Ruritania, Allah."""
 
 from __future__ import annotations
 
@@ -31,6 +31,16 @@ def test_nobody_is_named_where_two_families_are_by() -> None:
     assert last not in ("Mr. Bennet", "Mr. Darcy")
     found = who(FAMILY + LUCASES + "“You shall not go,” said her mother.")
     assert found == [None]
+
+
+def test_the_other_is_whose_turn_it_is() -> None:
+    two = "Anna came in. Peter was at the window. Anna sat down. Peter turned round.\n\n“Come here,” said Anna.\n\n“Why?” said Peter.\n\n"
+    assert who(two + "“Because I ask you,” said the other.\n\n“I see,” said Peter.") == [
+        "Anna",
+        "Peter",
+        "Anna",
+        "Peter",
+    ]
 
 
 def test_a_name_that_the_book_uses_most_belongs_to_whoever_is_named_on_the_same_pages() -> None:

@@ -151,6 +151,8 @@ class Cues:
     my: str = ""
     """The narrator's own form of a possessive: `was my answer`."""
     kin: KinWords | None = None
+    by_turn: frozenset[str] = frozenset()
+    """Nouns that only say whose turn it is: `said the other`."""
     apposed: Apposed | None = None
     """None in a language without a rule for it."""
 

@@ -170,6 +170,8 @@ class _Reader:
         tag = self.tags.tag((part.tags[0], min(part.tags[1], until)), spans, self.subjects[place])
         if leads:
             tag = self._led_to(place, tag, last)
+        if tag is not None and tag.kind == "described" and tag.noun in self.cues.by_turn:
+            tag = None
         named = [each for each in self.named[place] if is_within(spans, each.start)]
         return Turn(
             first=place,
