@@ -18,6 +18,7 @@ from fabula.languages.zh.cut_words import cut_off, is_word, titles_within_words
 from fabula.languages.zh.evidence import AFTER_NAME, LEAST, NOT_FIRST, Evidence, may_be_name, opens_clauses
 from fabula.languages.zh.foreign import dotted_names, sound_runs
 from fabula.languages.zh.introductions import Introductions
+from fabula.languages.zh.japanese import Japanese
 from fabula.languages.zh.name_endings import (
     ALIKE,
     OFTEN,
@@ -73,7 +74,7 @@ _KINDS = frozenset("臣士卒吏仆者徒贼客兵将军民众奴婢使差声")
 _OFTEN_HEARD = 30
 
 
-def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
+def candidates(texts: Sequence[str], introductions: Introductions, theirs: Japanese) -> set[str]:
     """Strings that name people."""
     evidence = Evidence.of(texts, introductions)
     foreign = _foreign(evidence)
@@ -114,7 +115,8 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     whole -= cut_off(grown, Beside.of(grown, texts), evidence.plain, evidence.speaks)  # 东二道 in 东二道街
     whole |= _surnamed(names, evidence, beside) | called | styled
     whole -= {split(name)[0] for name in whole if split(name)[1]}  # 诸葛 alone, where there is a 诸葛亮
-    return whole | _given_alone(whole, evidence)
+    whole = {name for name in whole if not theirs.is_cut(name)}
+    return whole | _given_alone(whole, evidence) | theirs.names
 
 
 def _by_tags(evidence: Evidence) -> set[str]:
@@ -159,6 +161,8 @@ def _is_person(word: str, evidence: Evidence) -> bool:
         return named and tagged > plain
     common = word_set("zh", "common_surnames")
     usual = word[0] in common or word[:2] in common or word[0] in "老小"
+    if word[0] in "老小" and not evidence.opens[word] + evidence.called[word]:
+        return False
     return (
         usual
         and named

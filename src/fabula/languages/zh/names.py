@@ -14,6 +14,7 @@ from fabula.languages.zh.addressed import is_somebody_elses
 from fabula.languages.zh.apart import apart
 from fabula.languages.zh.courtesy import unintroduced
 from fabula.languages.zh.introductions import introduced, nicknames
+from fabula.languages.zh.japanese import japanese
 from fabula.languages.zh.other_names import other_names, rename
 from fabula.languages.zh.renamed import renamed
 from fabula.languages.zh.scripts import simplified, with_narrow_letters
@@ -49,13 +50,14 @@ def _as_printed(person: Person, printed: dict[str, Counter[str]]) -> Person:
 
 def _find_simplified(texts: Sequence[str]) -> People:
     introductions = introduced(texts)
-    forms = mentions.candidates(texts, introductions)
+    theirs = japanese(texts)
+    forms = mentions.candidates(texts, introductions, theirs)
     full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
     introduced_styles = introductions.among(full, texts)
     called = nicknames(full, texts, introduced_styles | _given_names(forms, full), forms)
     called |= {name[:2]: bearer for name, bearer in called.items() if name[2:] == "先生"}
     other = called | introduced_styles | renamed(forms, texts)
-    other = unintroduced(forms, introduced_styles, texts) | other
+    other = unintroduced(forms, introduced_styles, texts) | other | theirs.others(forms)
     pattern = alternation(forms | other.keys())
     found = [
         (index, match.start(), match.end(), match.group())

@@ -60,6 +60,10 @@ def split(name: str) -> tuple[str, str]:
     for size in (2, 1):
         if name[:size] in known and 1 <= len(name) - size <= 2:
             return name[:size], name[size:]
+    japanese = word_set("zh", "japanese_surnames")
+    for size in (3, 2):
+        if name[:size] in japanese and 1 <= len(name) - size <= 3:
+            return name[:size], name[size:]
     return "", ""
 
 
@@ -112,6 +116,7 @@ class _Merging:
         linked = {name for name in self.counts if self.other.get(name) in self.counts}
         bearers = {self.other[name] for name in linked} - linked
         parts = {part for name in foreign for part in name.split(DOT)} | self._only_given()
+        parts |= {split(name)[0] for name in self.counts}  # 松岛, who is 松岛健太
         full = [name for name in self.counts if _is_full(name) and name not in styled | linked | parts]
         full += sorted(bearers - styled - {*full, *foreign})  # 三藏, who was 玄奘
         self.people = [Person(Counter({name: self.counts[name]}), *split(name)) for name in full]
@@ -304,14 +309,14 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
         return same
     if name in TITLES:
         return [person for person in people if any(is_titled(form) == name for form in person.forms)]
+    foreign = [person for person in people if len(person.surname) > 1 and name == person.surname]
+    if foreign:
+        return foreign
     if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh", "surnames"):
         return [person for person in people if person.surname == name[1]]
     title = is_titled(name)
     if title:
         return _titled(name, title, people)
-    foreign = [person for person in people if len(person.surname) > 1 and name == person.surname]
-    if foreign:
-        return foreign
     if KINSHIP.fullmatch(plain):
         return [person for person in people if any(form.endswith(plain) for form in person.forms)]
     if len(plain) == 2 and (plain[1] in KIN + RANKS or plain[0] in "小阿" or plain[0] == plain[1]):

@@ -36,7 +36,7 @@ class Families:
 
     def meant(self, tag: Tag, near: Iterable[int]) -> int | None:
         """The only one whom the tag can mean, of all families near by."""
-        if tag.owner is None:
+        if tag.noun not in self._words.nouns:
             return None
         found: set[int] = set()
         for who in near:
@@ -53,11 +53,12 @@ def name_kin(talks: Sequence[Talk], families: Families) -> None:
     """Give each such tag the name of whom it means."""
     for talk in talks:
         for n, turn in enumerate(talk.turns):
-            if turn.tag is None or turn.tag.kind != "described" or turn.tag.owner is None:
+            tag = turn.tag
+            if tag is None or tag.kind != "described" or (tag.owner is None and tag.owned_by is None):
                 continue
-            who = families.meant(turn.tag, _near(talk, n))
+            who = families.meant(tag, _near(talk, n) if tag.owned_by is None else (tag.owned_by,))
             if who is not None:
-                turn.tag = replace(turn.tag, kind="name", who=who)
+                turn.tag = replace(tag, kind="name", who=who)
 
 
 def _near(talk: Talk, n: int) -> set[int]:

@@ -54,6 +54,8 @@ class Tag:
     """The last word of what names or describes them, in lower case: `professor`."""
     owner: Gender | None = None
     """Whose mother, father, wife or husband the noun names: `said her mother`."""
+    owned_by: int | None = None
+    """The member of the cast whose they are: `said Jane's mother`."""
     weak: bool = False
     """No verb of saying, but the clause leads on to the speech or follows it."""
     apart: bool = False
@@ -294,7 +296,7 @@ class TagFinder:
             return Tag("proper", None, gender, words[-1], weak=weak)
         kin = self._cues.kin
         owner = kin.owners.get(words[0]) if kin is not None and words[-1] in kin.nouns else None
-        return Tag("described", None, gender, words[-1], owner, weak)
+        return Tag("described", None, gender, words[-1], owner, weak=weak)
 
     def _of_theirs(self, mention: Mention, weak: bool) -> Tag | None:
         """Who is somebody of theirs: `said Ann's mother` is not Ann. None for a thing of theirs: `came Ann's voice`."""
@@ -304,7 +306,7 @@ class TagFinder:
         for word in self._text[owned.end() : owned.end() + _OWNED].split()[:2]:
             noun = word.strip(",.;:!?”")
             if noun.islower() and (gender := self._cues.gender(noun)):
-                return Tag("described", None, gender, noun, weak=weak)
+                return Tag("described", None, gender, noun, owned_by=mention.who, weak=weak)
         return None
 
 
