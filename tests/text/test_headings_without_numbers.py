@@ -267,3 +267,20 @@ def test_a_title_in_marks_stands_where_all_titles_stand() -> None:
 def test_marks_without_words_are_no_title(empty: str) -> None:
     assert titles(english(*[empty] * 6)) == []
     assert titles(english(*map("## {}".format, TITLES), empty)) == list(TITLES)
+
+
+def test_a_second_volume_counts_on_and_its_titles_stand_below_the_numerals() -> None:
+    titles = ["Lottie", "Becky", "The Diamond-Mines", "In the Attic", "Ram Dass"]
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    text = "\n\n".join(
+        f"{numeral}\n{title}\n\n{page}"
+        for numeral, title in zip(("IV", "V", "VI", "VII", "VIII"), titles, strict=True)
+    )
+    chapters = split_chapters(text, "en").chapters
+    assert [each.title for each in chapters] == [
+        "IV: Lottie",
+        "V: Becky",
+        "VI: The Diamond-Mines",
+        "VII: In the Attic",
+        "VIII: Ram Dass",
+    ]

@@ -17,9 +17,10 @@ _TITLE_LINES = tuple(language.matter.title_line for language in each_ruled() if 
 _AUTHOR_LINES = tuple(language.matter.author_line for language in each_ruled() if language.matter.author_line)
 _IS_AUTHOR = tuple(language.matter.is_author for language in each_ruled() if language.matter.is_author)
 _BYLINE = re.compile(
-    rf"\A\s*(\S[^\n]{{0,100}}[^\s.,;])\s*\n\s*(?i:{fragments('matter', 'byline')})\s+([A-Z][^\n,;]{{1,60}}?)\s*$",
+    rf"\A\s*(\S[^\n]{{0,100}}[^\s.,;])\s*\n\s*(?i:{fragments('matter', 'byline')})\s+([A-Z][^\n,;]{{1,60}}?)(?:(?<=[a-z]{{3}})\.)?\s*$",
     re.M,
 )
+_BY = re.compile(rf"\A(?i:{fragments('matter', 'byline')})\s+")
 _FILE_NAME = re.compile(
     r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
 )
@@ -28,6 +29,8 @@ _HEAD = 4000
 _FRONT = 6
 """So many lines at the head of a file are a title page at most."""
 _SHORT = 80
+_AUTHOR_BY = 3
+"""The author is named within so many lines."""
 
 
 def from_head(text: str) -> dict[str, str]:
@@ -57,8 +60,11 @@ def _above_a_heading(head: str) -> dict[str, str]:
         return {}
     if author := next(filter(None, (line.fullmatch(lines[1]) for line in _AUTHOR_LINES)), None):
         return {"title": lines[0], "author": author[1]}
-    if any(named(lines[1]) for named in _IS_AUTHOR) and _leads_to_a_heading(lines[2:]):
-        return {"title": lines[0], "author": lines[1]}
+    for at, line in enumerate(lines[1:_AUTHOR_BY], 1):  # A subtitle may stand between the two.
+        if any(named(line) for named in _IS_AUTHOR) and _leads_to_a_heading(lines[at + 1 :]):
+            return {"title": lines[0], "author": _BY.sub("", line)}
+        if len(line) > _SHORT or matter.role_of(line) is not None:
+            break
     return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= _SHORT else {}
 
 

@@ -16,6 +16,7 @@ from fabula.languages.topics.headings import BARE, CHAPTER, PART
 from fabula.text.headings.dates import dated
 from fabula.text.headings.gaps import with_missing
 from fabula.text.headings.levels import chapter_level, page_numbers
+from fabula.text.headings.lines import read_heading
 from fabula.text.headings.parts import unnamed_parts
 from fabula.text.headings.places import Found, candidates, is_tiny, without_contents
 from fabula.text.headings.prefixed import prefixed
@@ -62,7 +63,7 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
         if len(others) > _CLEARLY_MORE * _counted(chosen) and not _within(others, chosen):
             chosen = _with_unnumbered(others, found)
         elif _counted(chosen) <= 1:
-            chosen = _with_unnumbered(titled(lines, shape, start, end), found) or chosen
+            chosen = _with_unnumbered(_counted_on(titled(lines, shape, start, end), lines), found) or chosen
     chosen = _below_parts(chosen, lines, shape, start, end) or chosen
     chosen = _completed(chosen, found, lines, end)
     chosen = with_missing(chosen, lines, shape, start, end)
@@ -71,6 +72,19 @@ def read_headings(lines: Lines, shape: Layout, start: int, end: int) -> Read:
     parts += unnamed_parts(chosen, parts, lines, start)
     parts.sort(key=lambda each: each.line)
     return Read(without_ends(chosen), parts, listed)
+
+
+def _counted_on(titles: list[Found], lines: Lines) -> list[Found]:
+    """Titles that are numerals and count on, as in a second volume that begins with IV: they have numbers, and no title yet."""
+    read = [read_heading(lines[each.line]) for each in titles]
+    numbers = [heading.number for heading in read if heading is not None and heading.number is not None]
+    if len(numbers) < len(titles) or any(after != before + 1 for before, after in pairwise(numbers)):
+        return titles
+    return [
+        replace(each, heading=heading)
+        for each, heading in zip(titles, read, strict=True)
+        if heading is not None
+    ]
 
 
 def _below_parts(chosen: Sequence[Found], lines: Lines, shape: Layout, start: int, end: int) -> list[Found]:
