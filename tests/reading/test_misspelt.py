@@ -84,6 +84,7 @@ def test_a_letter_is_replaced_only_in_a_word_that_the_book_or_most_fiction_has()
         "These knives are called tollas by the hunters.",  # the book says what it is
         "They had a thing for it that they called the shubbery there.",
         "A shrubbery—or shubbery—is a place with shrubs.",  # told beside it
+        "It was forty sofads wide, and the rope hung two sofads from the wall.",  # a measure
         "“He brought me wittles,” said the boy.",  # w for v
         "“They were eddicating the boy,” said the widow.",  # not dedicating
     ],

@@ -132,7 +132,9 @@ def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
         == "The Ferry"
     )
     assert read(written(tmp_path / "b.txt", f"THE FERRY\n\nby Ann Writer\n\n\n{body}")).author == "Ann Writer"
-    assert read(written(tmp_path / "c.txt", f"THE FERRY\n\nBy Ann Writer.\n\n\n{body}")).author == "Ann Writer"
+    assert (
+        read(written(tmp_path / "c.txt", f"THE FERRY\n\nBy Ann Writer.\n\n\n{body}")).author == "Ann Writer"
+    )
     for line in ("Being the Whole Story of a Boat", "(1814)"):
         book = read(written(tmp_path / "d.txt", f"The Ferry\n\n{line}\n\nBy Ann Writer\n\n\n{body}"))
         assert (book.title, book.author) == ("The Ferry", "Ann Writer")

@@ -39,8 +39,8 @@ _SAID = any_of(
 """Not `cry`: in `A hoarse cry broke from his lips`, nobody is called the hoarse."""
 _PERSONS = frozenset(("man", "woman", "boy", "girl", "lady", "gentleman", "fellow", "child", "youth", "lad", "lass", "stranger", "visitor", "guest", "creature"))  # fmt: skip
 """Nouns for anybody: only *a* or *another* brings in somebody new."""
-_VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio"))  # fmt: skip
-"""What is heard is nobody."""
+_VOICES = frozenset(("whisper", "murmur", "shout", "cry", "scream", "sigh", "laugh", "chorus", "audience", "echo", "sound", "radio", "speech", "reply", "answer", "song", "message", "telegram", "note"))  # fmt: skip
+"""What is heard or read is nobody."""
 _NOUNS = "voice|man|woman|boy|girl|lady|gentleman|fellow|person"
 NO_ADJECTIVE = rf"(?!,\s+(?:(?!(?:the|an?|at|to|of|in|his|her)\b)[a-z-]+\s+){{1,2}}(?:{_NOUNS})\b)"
 """Behind a word that is a noun: `the thin, wavering voice` is not the thin."""

@@ -20,6 +20,8 @@ class Spelling:
     """Words that both lack."""
     introduces: re.Pattern[str]
     """What stands before a word that the book tells its readers: `knives, which are called `."""
+    counts: re.Pattern[str]
+    """What stands before what is counted: `forty `."""
     old: frozenset[str]
     """Spellings of another age. A book that has several of them has others, which are right in it."""
     is_formed: Callable[[str, Callable[[str], bool], Callable[[str], bool]], bool]

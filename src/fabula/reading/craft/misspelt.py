@@ -77,6 +77,7 @@ def misspelt(
         if len(where) == counts[word]
         and (right := meant.by(word))
         and not any(own.holds(*place) for place in where)
+        and not (len(where) > 1 and all(_is_counted(*place, spelling) for place in where))
     }
     made_up = {word for word in found if _has_kin(word, odd - found.keys())}
     found = {word: one for word, one in found.items() if word not in made_up}
@@ -143,6 +144,11 @@ def _is_introduced(chapter: Parsed, cut: Tokens, n: int, spelling: Spelling) -> 
     """Whether the book says that something is called so."""
     start = cut.offsets[n]
     return spelling.introduces.search(chapter.chapter.text, max(0, start - INTRODUCED), start) is not None
+
+
+def _is_counted(chapter: Parsed, offset: int, spelling: Spelling) -> bool:
+    """Whether a number stands before a word: `forty sofads` are a measure of Mars."""
+    return spelling.counts.search(chapter.chapter.text, max(0, offset - INTRODUCED), offset) is not None
 
 
 def _stands_alone(chapter: Parsed, cut: Tokens, n: int, odd: set[str], language: Language) -> bool:
