@@ -118,3 +118,20 @@ def test_stops_and_marks_that_no_sentence_has(text: str, words: str) -> None:
 )
 def test_marks_that_follow_another_custom(text: str) -> None:
     assert not findings(book_of(text, PLAIN, language="zh"), "misprint")
+
+
+def repeated(told: str) -> list[str]:
+    chapters = ["".join(told.format(n=n) + f"第{n}天下了雨，{n}个人在屋里喝茶。\n\n" for n in NUMBERS)]
+    found = findings(
+        book_of(*chapters, *[told.format(n=n) for n in NUMBERS], language="zh"), "repeated-phrase"
+    )
+    return [str(each.notice.fields["words"]) for each in found]
+
+
+def test_a_habit_is_a_repeated_phrase_and_an_inscription_or_a_calling_is_none() -> None:
+    habit = "{n}号门开了，沈舟低头看了一眼，什么也没有。\n\n"
+    assert any("低头看了一眼" in words for words in repeated(habit))
+    inscription = "{n}号牌子上有一行字：“请先完成点名再进门”。“请先完成点名再进门”，{n}个人念道。\n\n请先完成点名再进门。\n\n"
+    assert not [words for words in repeated(inscription) if "点名" in words]
+    calling = "{n}点钟，广播里的女声响了起来。\n\n广播里的女声又停了{n}秒。\n\n"
+    assert not [words for words in repeated(calling) if "女声" in words]

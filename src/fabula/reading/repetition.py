@@ -17,26 +17,19 @@ from fabula.reading.cast import Cast
 from fabula.reading.craft.runs import RUN, Runs
 from fabula.reading.findings import Finding, Severity, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed, Span
+from fabula.reading.phrase_kinds import BREAK, is_of_few, is_one_speech, is_quoted, is_thing
 from fabula.reading.tokens import Tokens
 
 PHRASE = RUN
 """The fewest words of a repeated phrase."""
 COMMONPLACE = 2
 """A phrase that this many published novels share is nobody's own."""
-AT_ONCE = 1_000
-"""Characters of one speech, or of an exchange that plays with its words."""
 SELDOM, OFTEN = 1.5 / 10_000, 4 / 10_000
 """How often per word. What comes more seldom must be a gesture or a manner: `drew a deep breath`, not `a bottle of wine`."""
 REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
 """No word: a letter of an ornament, or what is left where an edition has lost its apostrophes."""
-SPOKEN = 0.5
-"""The share of places in speech from which on a phrase is how people of the story talk, and not how it is told."""
-CHAPTERS = 3
-"""A habit of the telling stands in so many chapters. What stands in fewer belongs to what happens there."""
-BESIDE = 30
-"""Characters before a phrase that show what it belongs to."""
 NAMED = 6
 """The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
@@ -45,7 +38,6 @@ FIGURE = 8
 """A word taken up again within this many words is meant."""
 _STROKES, _MENU = re.compile("[|｜]"), 5
 """A line with so many upright strokes is a menu."""
-_BREAK = re.compile(r"[.!?;:*_。！？；：．\n“”\"]")
 _ANY_STOP = re.compile(r"[.!?;:*_。！？；：．，,、\n“”\"]")
 """Words of a language without spaces are short, so a phrase across a comma is the end of one clause and the start of another."""
 _WORD_AFTER = re.compile(r"\s([^\W\d_][\w’'-]*)")
@@ -89,7 +81,7 @@ def repeated_phrases(
     for phrase in sorted(often, key=lambda p: (-often[p] * sum(w not in plain for w in p), p)):
         spots = places.get(phrase, [])
         matter = {word for word in phrase if word not in plain}
-        if len(spots) < least or matter & taken or _is_one_speech(spots, parsed):
+        if len(spots) < least or matter & taken or is_one_speech(spots, parsed):
             continue
         if published and published.phrases.get(" ".join(phrase), 0) - own >= COMMONPLACE:
             continue
@@ -104,8 +96,9 @@ def repeated_phrases(
         severity = _how_bad(len(spots), len(spots) / max(1, total))
         if (
             (language.style.naming and language.style.naming.match(told))
-            or _is_thing(told, ahead, spots, parsed, language)
-            or (severity != "high" and _is_of_few(spots, parsed))
+            or is_thing(told, ahead, spots, parsed, language)
+            or is_quoted(spots, parsed)
+            or (severity != "high" and is_of_few(spots, parsed))
             or (severity != "high" and any(language.claims.numbers(told)))
             or (severity == "low" and published and all(published.is_common(word) for word in matter))
             or (severity == "low" and language.style.plain_tags & set(told.lower().split()))
@@ -143,42 +136,10 @@ def _whole(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> t
     return spots[0][0], starts[0], ends[0]
 
 
-def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
-    """Whether somebody says it again and again in one go, which is a figure of speech."""
-    (index, start, _), (last, end, _) = spots[0], spots[-1]
-    return (
-        index == last
-        and end - start <= AT_ONCE
-        and all(is_within(parsed[index].spoken, offset) for _, offset, _ in spots)
-    )
-
-
 def _how_bad(count: int, rate: float) -> Severity:
     if rate >= OFTEN and count >= 8:
         return "high"
     return "medium" if rate >= SELDOM and count >= 6 else "low"
-
-
-def _is_of_few(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
-    """Whether the phrase is somebody's saying, what people talk about, or of two chapters alone: `count seventeen by twos`."""
-    spoken = sum(is_within(parsed[index].spoken, offset) for index, offset, _ in spots)
-    return spoken >= SPOKEN * len(spots) or len({index for index, _, _ in spots}) < min(CHAPTERS, len(parsed))
-
-
-def _is_thing(
-    told: str,
-    ahead: int,
-    spots: Sequence[tuple[int, int, int]],
-    parsed: Sequence[Parsed],
-    language: Language,
-) -> bool:
-    """Whether most places of a phrase mean a thing or a place of the story: `the jar of mushrooms`.
-
-    It begins `ahead` characters before each place.
-    """
-    ends = [(index, start - ahead) for index, start, _ in spots]
-    before = [parsed[index].chapter.text[max(0, end - BESIDE) : end] for index, end in ends]
-    return 2 * sum(language.style.is_thing(_BREAK.split(each)[-1], told) for each in before) > len(spots)
 
 
 def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
@@ -242,7 +203,7 @@ def _phrase_places(
                 end = last + len(chapter.words[n + PHRASE - 1])
                 if any(chapter.capital[n + 1 : n + PHRASE]) or is_within(copies[index], start):
                     continue
-                if not (_BREAK if language.joiner else _ANY_STOP).search(text, start, end):
+                if not (BREAK if language.joiner else _ANY_STOP).search(text, start, end):
                     places[phrase].append((index, start, end))
     return places
 

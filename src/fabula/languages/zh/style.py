@@ -40,8 +40,19 @@ def _tokens(text: str) -> Tokens:
     return Tokens(words, list(compress(starts, is_word)), [False] * len(words))
 
 
+def _names_a_thing(before: str, phrase: str) -> bool:  # noqa: ARG001
+    """广播里的女声: whose or where something is, and the noun, as a name would tell it. Nobody does anything in it: 脸上露出淡淡的笑容."""
+    import rjieba
+
+    head, of, noun = phrase.rpartition("的")
+    tagged = [*rjieba.tag(head)]
+    does = any(word in "了着过" or (tag == "v" and word not in "有在") for word, tag in tagged)
+    return bool(of) and len(noun) > 1 and all(tag[0] == "n" for _, tag in rjieba.tag(noun)) and not does
+
+
 RULES = StyleRules(
     tokens=_tokens,
+    is_thing=_names_a_thing,
     function_words=word_set("zh", "function_words"),
     crutch_words=word_set("zh", "crutch_words"),
     speech_verbs=word_set("zh", "speech_verbs"),
