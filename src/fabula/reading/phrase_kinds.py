@@ -59,7 +59,7 @@ def is_thing(
 
 
 def is_quoted(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
-    """Whether a phrase mostly stands whole between marks or on a line of its own: an inscription, which the story shows again."""
+    """Whether a phrase stands half of the time between marks or on a line of its own: an inscription, which the story shows again."""
     texts = [parsed[index].chapter.text for index, _, _ in spots]
     shown = sum(
         any(
@@ -68,4 +68,4 @@ def is_quoted(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -
         )
         for text, (_, start, end) in zip(texts, spots, strict=True)
     )
-    return 2 * shown > len(spots)
+    return 2 * shown >= len(spots)
