@@ -133,5 +133,5 @@ def test_a_habit_is_a_repeated_phrase_and_an_inscription_or_a_calling_is_none() 
     assert any("低头看了一眼" in words for words in repeated(habit))
     inscription = "{n}号牌子上有一行字：“请先完成点名再进门”。“请先完成点名再进门”，{n}个人念道。\n\n请先完成点名再进门。\n\n"
     assert not [words for words in repeated(inscription) if "点名" in words]
-    calling = "{n}点钟，广播里的女声响了起来。\n\n广播里的女声又停了{n}秒。\n\n"
+    calling = "广播里的女声{n}次传到楼上。\n\n"
     assert not [words for words in repeated(calling) if "女声" in words]
