@@ -68,3 +68,21 @@ def test_god_is_in_no_cast() -> None:
     page = "Selim prayed to Allah. “Allah be with thee!” said Selim. Allah is great, and Selim knew that Allah saw him.\n\n"
     cast = find_cast(book_of(page * 5))
     assert [each.name for each in cast.characters] == ["Selim"]
+
+
+def test_who_owns_a_house_in_one_chapter_has_not_the_surname_of_a_hero() -> None:
+    page = "Fritz von Tarlenheim came in. Fritz laughed, and he sat down. Sapt frowned at Fritz. Fritz spoke. Tarlenheim said that he would go. Mr. Sapt nodded to Fritz.\n\n"
+    owner = "The house belonged to Count Stanislas von Tarlenheim. Stanislas von Tarlenheim was away. Fritz rode up to the house.\n\n"
+    cast = find_cast(book_of(page * 4, page * 3, owner + page, page * 4))
+    (hero,) = [each for each in cast.characters if "Fritz" in (each.name, *each.aliases)]
+    assert "Tarlenheim" in (hero.name, *hero.aliases)
+
+
+def test_a_pet_name_in_other_chapters_is_somebody_else() -> None:
+    farm = (
+        "Jock sat in the hay. Peter gave Jock some bread. Jock laughed, and Jock ran. Peter called Jock.\n\n"
+    )
+    ship = "John Whiteclett stood on deck. Peter saw John Whiteclett. John Whiteclett nodded to Peter. John was a sailor.\n\n"
+    cast = find_cast(book_of(farm * 3, farm * 2, ship * 3, ship * 2))
+    (boy,) = [each for each in cast.characters if "Jock" in (each.name, *each.aliases)]
+    assert "John Whiteclett" not in (boy.name, *boy.aliases)

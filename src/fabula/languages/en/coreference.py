@@ -31,6 +31,8 @@ from fabula.languages.en.sisters import in_her_company, is_younger_sister, least
 from fabula.languages.en.titled import LEARNED, MILITARY, OFFICES, is_land_of, suits
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, QUALIFIERS, TITLES, WIVES, same
 
+FAMILIAR = 30
+"""Whoever the narrator calls by the given name so often may be called by the surname, too."""
 _CROWNED = frozenset(["King", "Queen"])
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
@@ -183,7 +185,9 @@ class _Joining(Gathering):
         seldom = [person for person in people if person.givens and self.told_given(person) < 0.2 * told]
         others = [self.told_given(person) for person in people if person not in seldom]
         known = others and max(others) >= told and min(others) >= OFTEN_TOLD * told
-        return seldom if known and len(seldom) == 1 else people
+        # Who is named once or twice is no head of the family: Count Stanislas von Tarlenheim, who lends his house.
+        heads = [person for person in seldom if person.count > ONCE or max(others, default=0) < FAMILIAR]
+        return heads if known and len(seldom) == 1 and heads else people
 
     def abbreviated(self, name: Name) -> list[Person]:
         """Whom `Mr. E.` may mean: people with this title and initial."""
@@ -275,7 +279,7 @@ class _Joining(Gathering):
         if chosen and chosen.roots and self.counts[name] <= STRAY and is_far_from(name, chosen):
             self.ambiguous.append(name)  # The George of one chapter is not the George Otway of another.
             return
-        if chosen and min(self.counts[name], chosen.count) <= ONCE and is_other_form(name, chosen):
+        if chosen and is_other_form(name, chosen):
             chosen = None  # The Mary whom a family let go is not the Minnie of earlier chapters.
         self.join(name, chosen)
 
