@@ -5,6 +5,8 @@ from __future__ import annotations
 from small_books import book_of
 
 from fabula.reading.cast import Cast, find_cast
+from fabula.reading.parsed import parse
+from fabula.reading.speech import speeches
 
 
 def names_of(cast: Cast, form: str) -> set[str]:
@@ -50,3 +52,10 @@ def test_a_surname_that_no_table_has() -> None:
     told = "只见散宜生进营。宜生道：“奉命而来。”\n\n苏护款待散宜生，宜生拜谢。宜生曰：“告辞。”苏护遣散宜生回城。\n\n宜生出营，苏护道：“不送。”\n\n"
     cast = find_cast(book_of(told * 3, language="zh"))
     assert "散宜生" in names_of(cast, "宜生")
+
+
+def test_a_ruler_is_called_by_the_title_alone() -> None:
+    told = "纣王设朝，商容出班奏曰：“臣有本。”王曰：“奏来。”\n\n纣王看罢大怒，苏护俯伏在地。王曰：“斩了！”\n\n苏护曰：“臣冤枉。”纣王不听，王曰：“拿下。”纣王回宫，纣王不乐。\n\n"
+    book = book_of(told * 4, language="zh")
+    said = [each.speaker for each in speeches(book, parse(book), find_cast(book))]
+    assert said[1:5] == ["纣王", "纣王", "苏护", "纣王"]

@@ -1,4 +1,4 @@
-"""Older prose calls a person by the given name alone: 操曰 for 曹操曰. The letter is a name only where it speaks or acts."""
+"""Older prose calls a person by the given name alone, and a ruler by the title: 操曰 for 曹操曰. The letter is a name only where it speaks or acts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ NOT_NAMES = frozenset("氏某子") | {
     verb[-2] for verb in word_set("zh", "speech_verbs") if verb[-1:] == "曰" != verb
 }
 """Letters before 曰 that are verbs: 奏曰."""
+_RULES = frozenset("王帝后")
+_OFTEN = 10
+"""A ruler who is named so often is also called by the title alone: 王曰 for 纣王曰."""
 LEAST = 3
 """A letter must speak so often in a book to be anybody's name."""
 ACTS = (
@@ -46,6 +49,9 @@ def single_letters(
     for index, person in enumerate(people):
         if person.full[:-1] in word_set("zh", "surnames") and person.full[-1] not in NOT_NAMES:
             bearers[person.full[-1]].add(index)
+        rulers = (form for form, count in person.forms.items() if form[1:] in _RULES and count >= _OFTEN)
+        for form in rulers:
+            bearers[form[-1]].add(index)
     speaks = pattern(bearers.keys())
     spoken = Counter(
         match.group() for text in texts for match in speaks.finditer(text) if text[match.end()] == "曰"
