@@ -86,3 +86,13 @@ def test_a_pet_name_in_other_chapters_is_somebody_else() -> None:
     cast = find_cast(book_of(farm * 3, farm * 2, ship * 3, ship * 2))
     (boy,) = [each for each in cast.characters if "Jock" in (each.name, *each.aliases)]
     assert "John Whiteclett" not in (boy.name, *boy.aliases)
+
+
+def test_a_surname_alone_is_no_womans_whom_it_is_not_said_of() -> None:
+    page = (
+        "Nettie Stuart ran to the gate. Old Stuart dug his garden. “With the comet thrown in,” said old Stuart, and he laughed. Mrs. Stuart came out. "
+        "She called her husband. Stuart put down his spade. Nettie smiled, and she sat down. “Well,” said Stuart.\n\n"
+    )
+    cast = find_cast(book_of(page * 3, page * 2))
+    (father,) = [each for each in cast.characters if "Stuart" in (each.name, *each.aliases)]
+    assert not {"Mrs. Stuart", "Nettie Stuart"} & {father.name, *father.aliases}

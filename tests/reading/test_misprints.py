@@ -226,6 +226,13 @@ def test_hyphens_that_make_other_words(text: str) -> None:
     assert not found(plain + text * 5, "two-spellings")
 
 
+def test_a_plural_that_opens_a_sentence_is_another_word() -> None:
+    text = "They saw a pot-bank. Pot-banks smoked. A potbank smoked, and potbanks smoked, and the pots of the bank. They saw pot-banks. "
+    other = "They came to-day and today. They saw a door-way and a doorway. The door and the way. "
+    (finding,) = found((text + other) * 2, "two-spellings")
+    assert "“pot-bank” (2) – “potbank” (2)" in finding.notice.fields["words"]
+
+
 def test_a_form_that_opens_a_sentence_counts() -> None:
     text = "They came to-morrow. To-morrow they left. They left halfway. Half-way they ate. They ate half-way and part-way. It was partway. "
     (finding,) = found(text + "Tomorrow they slept. They slept tomorrow. Partway they woke.", "two-spellings")

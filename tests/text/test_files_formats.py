@@ -138,6 +138,20 @@ def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
     for line in ("Being the Whole Story of a Boat", "(1814)"):
         book = read(written(tmp_path / "d.txt", f"The Ferry\n\n{line}\n\nBy Ann Writer\n\n\n{body}"))
         assert (book.title, book.author) == ("The Ferry", "Ann Writer")
+    book = read(
+        written(
+            tmp_path / "e.txt",
+            f"THE FERRY\nOF THE NIGHT\n\nBY\n\nANN WRITER\n\nDedication\n\nTo her brother.\n\n{body}",
+        )
+    )
+    assert (book.title, book.author) == ("THE FERRY OF THE NIGHT", "ANN WRITER")
+    book = read(
+        written(
+            tmp_path / "f.txt",
+            f"The Ferry\n\nA Story\n\nBy Ann Writer.\n\nTo\nher brother\n\n{PARAGRAPH}\n\n{body}",
+        )
+    )
+    assert (book.title, book.author) == ("The Ferry", "Ann Writer")
     named = read(written(tmp_path / "The Ferry - Ann Writer.txt", body))
     assert (named.title, named.author) == ("The Ferry", "Ann Writer")
     assert read(written(tmp_path / "d.txt", f"He stood\nby the door.\n\n{body}")).title == "D"

@@ -284,3 +284,20 @@ def test_a_second_volume_counts_on_and_its_titles_stand_below_the_numerals() -> 
         "VII: In the Attic",
         "VIII: Ram Dass",
     ]
+
+
+def test_a_title_that_ends_with_a_stop_where_the_others_do_not() -> None:
+    titles = [
+        "The Prison Ship",
+        "Sarah Purfoy",
+        "The Hospital",
+        "The Topography of Van Diemen’s Land.",
+        "A Social Evening",
+    ]
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    text = "\n\n".join(
+        f"{numeral}\n\n{title}\n\n{page}"
+        for numeral, title in zip(("I", "II", "III", "IV", "V"), titles, strict=True)
+    )
+    chapters = split_chapters(text, "en").chapters
+    assert [each.title.partition(": ")[2] for each in chapters] == titles

@@ -327,8 +327,8 @@ class _Joining(Gathering):
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
         bearers = [person for person in bearers if not is_land_of(name, person)]
         others = self.of_another_sex(name, bearers)
-        if len(others) == len(bearers) == 1 and bearers[0].usual_titles() & WIVES:
-            self.join(name, None)  # Hall is not Mrs. Hall.
+        if bearers and len(others) == len(bearers) and any(one.usual_titles() & WIVES for one in bearers):
+            self.join(name, None)  # Hall is not Mrs. Hall, nor is old Stuart, or his daughter Nettie.
             return
         bearers = [person for person in bearers if person not in others] or bearers
         men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles)]

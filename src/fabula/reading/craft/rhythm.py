@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -185,7 +186,13 @@ def long_paragraphs(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
         yield finding(
             "long-paragraph",
             "low",
-            Notice.of("findings.long-paragraph", n=-size, usual=usual, unit=counted_in(language)),
+            Notice.of(
+                "findings.long-paragraph",
+                n=-size,
+                usual=usual,
+                least=math.ceil(least),
+                unit=counted_in(language),
+            ),
             parsed[index],
             start,
         )

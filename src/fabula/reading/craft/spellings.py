@@ -123,7 +123,8 @@ def _is_a_name(word: str, parsed: Sequence[Parsed]) -> bool:
 
 def _opening(form: str, parsed: Sequence[Parsed]) -> int:
     """How often a form with a hyphen has a capital: `To-morrow`."""
-    return sum(chapter.chapter.text.count(form.capitalize()) for chapter in parsed)
+    whole = re.compile(rf"{form.capitalize()}(?![\w’'-])")
+    return sum(len(whole.findall(chapter.chapter.text)) for chapter in parsed)
 
 
 def _is_of_words(form: str, often: int, counts: Mapping[str, int]) -> bool:

@@ -21,6 +21,8 @@ _BYLINE = re.compile(
     re.M,
 )
 _BY = re.compile(rf"\A(?i:{fragments('matter', 'byline')})\s+")
+_BY_ALONE = re.compile(rf"(?i:{fragments('matter', 'byline')})")
+_STOP = re.compile(r"(?<=[a-z]{3})\.\Z")
 _FILE_NAME = re.compile(
     r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
 )
@@ -61,8 +63,12 @@ def _above_a_heading(head: str) -> dict[str, str]:
     if author := next(filter(None, (line.fullmatch(lines[1]) for line in _AUTHOR_LINES)), None):
         return {"title": lines[0], "author": author[1]}
     for at, line in enumerate(lines[1:_AUTHOR_BY], 1):  # A subtitle may stand between the two.
+        alone = _BY_ALONE.fullmatch(line) is not None and at + 1 < len(lines)
+        writer = _STOP.sub("", lines[at + 1] if alone else _BY.sub("", line))
+        if (alone or _BY.match(line)) and any(named(writer) for named in _IS_AUTHOR):
+            return {"title": " ".join(lines[:at]) if alone else lines[0], "author": writer}
         if any(named(line) for named in _IS_AUTHOR) and _leads_to_a_heading(lines[at + 1 :]):
-            return {"title": lines[0], "author": _BY.sub("", line)}
+            return {"title": lines[0], "author": line}
         if len(line) > _SHORT or matter.role_of(line) is not None:
             break
     return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= _SHORT else {}

@@ -225,7 +225,7 @@ class _Title:
     under: bool
     """It is directly under its heading, and separated from the text by blank lines or by not being a sentence."""
     marked: bool
-    """It would read like a title without its quotation marks or its exclamation mark."""
+    """It would read like a title without its quotation marks, its exclamation mark or its stop."""
     tight: bool
     """It is short, directly under its heading, with a blank line below, whatever it reads like: `“Turn Out! They’re Found!”`."""
 
@@ -251,6 +251,8 @@ def _title_below(
     under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
     within = _MARKED.fullmatch(text.strip("_*")) if stop == first + 1 else None
     marked = within is not None and title_like(within[1] or within[2], sentence_case)
+    if stop == first + 1 and text.endswith(".") and len(text) <= _TIGHT and not sentence_case:
+        marked = marked or title_like(text[:-1])
     tight = first == at and len(text) <= _TIGHT and stop < end and not lines[stop]
     seen = clear or under or marked or tight
     return _Title(text.strip("_*"), stop, clear, under, marked, tight) if seen else None
