@@ -301,3 +301,17 @@ def test_a_title_that_ends_with_a_stop_where_the_others_do_not() -> None:
     )
     chapters = split_chapters(text, "en").chapters
     assert [each.title.partition(": ")[2] for each in chapters] == titles
+
+
+@pytest.mark.parametrize("title", ["LETTER OF DEDICATION", "Epistle Dedicatory", "The Dedicatory Letter"])
+def test_a_letter_of_dedication_is_left_out(title: str) -> None:
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    letter = (
+        "It has long been one of my pleasantest hopes to offer you this book, in the name of our friendship.\n\n"
+        * 9
+    )
+    split = split_chapters(
+        f"Basil\n\n{title}\n\n{letter}" + "".join(f"Chapter {n}\n\n{page}" for n in (1, 2, 3)), "en"
+    )
+    assert [each.title for each in split.chapters] == ["Chapter 1", "Chapter 2", "Chapter 3"]
+    assert title in [str(each.what) for each in split.left_out]

@@ -30,7 +30,7 @@ RULES = MatterRules(
     ),
     before=(
         r"(?:the |a )?(?:(?:author|translator|editor|publisher)['’]?s['’]? )?(?:general )?(?:preface|foreword|introduction|introductory note)(?: (?:to|by|from|of)\b.*)?"
-        r"|dedication|epigraph|frontispiece|imprint|colophon|uncopyright|newsletter.*|disclaimer|maps?|family tree"
+        r"|dedication|letter of dedication|(?:the )?dedicatory (?:letter|epistle|preface)|(?:the )?epistle dedicatory|epigraph|frontispiece|imprint|colophon|uncopyright|newsletter.*|disclaimer|maps?|family tree"
         r"|(?:an? |the )?(?:author|translator|editor|publisher)['’]?s['’]? (?:foreword|note|preface)"
         r"|(?:a )?note (?:on|about) .*|(?:advance )?praise(?: for .*)?|(?:also|other (?:books|titles|works)|books) by .*"
         r"|about (?:the|this) (?:author|book|publisher|translator)s?|acknowledge?ments?"
