@@ -96,3 +96,13 @@ def test_a_surname_alone_is_no_womans_whom_it_is_not_said_of() -> None:
     cast = find_cast(book_of(page * 3, page * 2))
     (father,) = [each for each in cast.characters if "Stuart" in (each.name, *each.aliases)]
     assert not {"Mrs. Stuart", "Nettie Stuart"} & {father.name, *father.aliases}
+
+
+def test_a_rajah_is_somebody_and_tuan_is_a_form_of_address() -> None:
+    page = (
+        "The Rajah Patalolo gives him rice. Almayer spoke of Patalolo. “Tuan!” said Lakamba. “I see, Tuan Almayer,” said Lakamba. The quarrel of Patalolo with Lakamba was old. "
+        "Patalolo wagged his head, and Almayer went to Patalolo’s house. “Yes, Tuan,” said Lakamba.\n\n"
+    )
+    cast = find_cast(book_of(page * 4))
+    assert {each.name for each in cast.characters} == {"Patalolo", "Almayer", "Lakamba"}
+    assert any({"Patalolo", "Rajah Patalolo"} <= {each.name, *each.aliases} for each in cast.characters)
