@@ -1,8 +1,9 @@
-"""Words that a book writes in two ways: `to-day` and `today`, `any one` and `anyone`, `grey` and `gray`."""
+"""Words that a book writes in two ways: `to-day` and `today`, `any one` and `anyone`, `grey` and `gray`, `Maël` and `Mael`."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ TIMES = 3
 """And each word must stand so often, in both forms together."""
 SPACED = 3
 """And two words that also stand as one so often, and half as often as that: `any one`, a time or two, may be any single one."""
+LETTERS = 4
+"""And a name with and without its accents has so many letters: shorter ones may be words of two languages."""
 NAMED = 8
 """The most words that the finding names."""
 
@@ -59,12 +62,18 @@ def two_spellings(
     spaces = _in_two(parsed, counts, language.style.spaced)
     places = hyphens | spaces
     pairs = {word: other for word in counts if (other := language.style.other_spelling(word)) in counts}
-    wanted = {*pairs, *pairs.values(), *map(_joined, places)}
+    names = {word: bare for word in counts if (bare := _without_accents(word)) in counts}
+    wanted = {*pairs, *pairs.values(), *map(_joined, places), *names, *names.values()}
     plain: Counter[str] = Counter()
     capital: Counter[str] = Counter()
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
         capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
+    variants = [
+        _Word(one, other, _named(one, parsed), _named(other, parsed))
+        for one, other in ((word.capitalize(), bare.capitalize()) for word, bare in names.items())
+        if not plain[one.lower()] + plain[other.lower()] and _is_a_name(one, parsed)
+    ]
     # A word with a capital counts where it opens a sentence. If it has one elsewhere, too, it may be a name: Mr. Grey is no colour.
     capital = Counter({word: times for word, times in capital.items() if not _is_a_name(word, parsed)})
     written = {word: plain[word] and plain[word] + capital[word] for word in wanted}
@@ -73,7 +82,7 @@ def two_spellings(
         for form, at in hyphens.items()
         if (bare := _joined(form)) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
-    variants = [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
+    variants += [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
     variants += [
         _Word(form, one, len(at), written[one])
         for form, at in spaces.items()
@@ -110,6 +119,16 @@ def _in_two(
     return places
 
 
+def _without_accents(word: str) -> str:
+    """How a long word with accents reads without them. Nothing for any other word."""
+    if word.isascii() or len(word) < LETTERS:
+        return ""
+    bare = "".join(
+        letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter)
+    )
+    return bare if bare.isascii() else ""
+
+
 def _joined(form: str) -> str:
     return form.replace("-", "").replace(" ", "")
 
@@ -119,6 +138,12 @@ def _is_a_name(word: str, parsed: Sequence[Parsed]) -> bool:
     name = word.capitalize()
     within = re.compile(rf"[a-z,] {name}\b")
     return any(True for chapter in parsed for _ in beside(name, within, chapter.chapter.text, 2))
+
+
+def _named(name: str, parsed: Sequence[Parsed]) -> int:
+    """How often a name stands in the book, `Maël’s` too."""
+    whole = re.compile(rf"\b{name}\b")
+    return sum(len(whole.findall(chapter.chapter.text)) for chapter in parsed)
 
 
 def _opening(form: str, parsed: Sequence[Parsed]) -> int:
@@ -139,7 +164,7 @@ def _is_drawn_out(places: Sequence[tuple[Parsed, int]]) -> bool:
 
 
 def _first(word: str, parsed: Sequence[Parsed]) -> tuple[Parsed, int]:
-    """Where a word first stands in lower case."""
+    """Where a word first stands as it is given."""
     pattern = re.compile(rf"\b{word}\b")
     return next(
         (chapter, match.start())
