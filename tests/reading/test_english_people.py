@@ -546,6 +546,20 @@ def test_a_prince_is_called_by_his_given_name_where_he_is() -> None:
     assert "Andrew" in one(cast, "Prince Andrew").aliases
 
 
+def test_a_given_name_is_not_that_of_a_queen_who_is_named_once() -> None:
+    lady = "Katharine Howard wept. The Lady Katharine rose. “No,” said the Lady Katharine. " * 8
+    bare = "Katharine wept. “Yes,” said Katharine. Katharine prayed. " * 12
+    cast = cast_of(lady, bare + "“Did you love Queen Katharine?” said the old man.", bare)
+    assert "Katharine" in one(cast, "Katharine Howard").aliases
+
+
+def test_a_misprint_in_a_full_name_takes_no_given_name() -> None:
+    lord = "The Lord Goldry Bluszco rode. “No,” said the Lord Goldry. The Lord Goldry Bluszco wept. " * 8
+    bare = "Goldry wept. “Yes,” said Goldry. Goldry rode. " * 12
+    cast = cast_of(lord, bare + "“Dost thou swear, O Lord Goldry Buszco?” said the old man.", bare)
+    assert "Goldry" in one(cast, "Lord Goldry Bluszco").aliases
+
+
 def test_a_princess_who_marries_has_another_rank() -> None:
     young = "Princess Mary Bolkonskaya prayed. “No,” said Princess Mary. Princess Mary wept. " * 4
     guest = "Countess Mary Alexeevna left. Countess Mary Alexeevna smiled. "

@@ -293,3 +293,17 @@ def test_an_adverb_may_stand_before_the_verb_of_a_tag() -> None:
         text = f"{INTRODUCED}“Who is it?” asked Anna.\n\n“It is the post,” {adverb} interposed Peter.\n\n“So late?” said Anna."
         assert who(text) == ["Anna", "Peter", "Anna"], adverb
         assert reasons(text)[1] == "tag", adverb
+
+
+def test_the_lord_is_no_lord_of_the_story() -> None:
+    before = (
+        INTRODUCED
+        + "Lord Greatauk came in.\n\n“I am Greatauk,” said Lord Greatauk.\n\n“Sit down,” said Anna.\n\n"
+    )
+    before += "“I was there,” said Peter. Peter laughed.\n\n"
+    assert who(f"{before}“It is a manner of speaking,” resumed the Lord.") == [
+        "Lord Greatauk",
+        "Anna",
+        "Peter",
+        None,
+    ]

@@ -261,6 +261,9 @@ class _Joining(Gathering):
         often = [p for p in bearers if not p.is_known_by_rank() or self.counts[name] >= DOMINANT * p.count]
         if all(SELDOM_NAMED * person.count <= self.counts[name] for person in often):
             often = [p for p in bearers if is_mostly_there(self, name, p)] or often
+        most = max((person.count for person in bearers), default=0)
+        if all(person.is_known_by_rank() and SELDOM_NAMED * person.count <= most for person in often):
+            often = []  # Katharine is no Queen Katharine who is named once, where a Lady Katharine lives.
         plain = often or [person for person in bearers if not self.apart(name, person)]
         chosen = self.dominant(self.not_by_surname(name, plain))
         if chosen is not None and is_latecomer(self, name, chosen):

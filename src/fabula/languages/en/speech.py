@@ -158,6 +158,7 @@ CUES = Cues(
         rf"(?:{_SAY}|{_ALSO_SAY}|get\s+out|manage\w*|find)\b"
     ),
     my="my",
+    meant={"the Lord": "god"},
     by_turn=frozenset(("other",)),
     kin=KinWords(
         owners={"his": "m", "her": "f", "my": ""},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fabula.languages.topics.names import Gender
@@ -151,6 +151,8 @@ class Cues:
     my: str = ""
     """The narrator's own form of a possessive: `was my answer`."""
     kin: KinWords | None = None
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """What the last word of a name is where the whole means somebody else: `said the Lord` is God, no Lord Greatauk."""
     by_turn: frozenset[str] = frozenset()
     """Nouns that only say whose turn it is: `said the other`."""
     apposed: Apposed | None = None

@@ -293,7 +293,8 @@ class TagFinder:
         words = self._text[start:end].lower().split()
         gender = self._cues.gender(words[-1]) or self._cues.gender(words[0])
         if match["name"] is not None:
-            return Tag("proper", None, gender, words[-1], weak=weak)
+            noun = self._cues.meant.get(self._text[start:end], words[-1])
+            return Tag("proper", None, gender, noun, weak=weak)
         kin = self._cues.kin
         owner = kin.owners.get(words[0]) if kin is not None and words[-1] in kin.nouns else None
         return Tag("described", None, gender, words[-1], owner, weak=weak)
