@@ -315,3 +315,37 @@ def test_a_letter_of_dedication_is_left_out(title: str) -> None:
     )
     assert [each.title for each in split.chapters] == ["Chapter 1", "Chapter 2", "Chapter 3"]
     assert title in [str(each.what) for each in split.left_out]
+
+
+def test_a_number_that_is_printed_twice_heads_two_chapters() -> None:
+    numerals = "I II III IV IV VI VII"
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    text = "\n\n".join(f"{numeral}\n\nThe Dragon\n\n(Continuation)\n\n{page}" for numeral in numerals.split())
+    split = split_chapters(text, "en")
+    assert [each.title for each in split.chapters] == [
+        f"{numeral}: The Dragon (Continuation)" for numeral in numerals.split()
+    ]
+    assert any(each.code == "text.number-twice" for each in split.warnings)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "(Continuation and End)"),
+        ("en", "(Concluded)"),
+        ("es", "(Continuación)"),
+        ("fr", "(Suite)"),
+        ("zh", "（续）"),
+    ],
+)
+def test_a_title_that_says_that_the_chapter_goes_on(language: str, words: str) -> None:
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    text = "\n\n".join(
+        f"{numeral}\n\nThe Dragon\n\n{words}\n\n{page}" for numeral in ("I", "II", "III", "IV")
+    )
+    chapters = split_chapters(text, language).chapters
+    assert [each.title for each in chapters] == [
+        f"{each}: The Dragon {words}" for each in ("I", "II", "III", "IV")
+    ]
+    (asides, *_) = split_chapters(text.replace(words, "(The wind blew.)"), language).chapters
+    assert asides.title == "I: The Dragon"

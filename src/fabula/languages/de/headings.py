@@ -64,6 +64,7 @@ RULES = HeadingRules(
     part=rf"(?:{_PARTS})[ .]+{_NUMBER}(?!\w).*|(?:das |der )?{_ORDINAL} ?(?:{_PARTS})(?!\w).*",
     date=_DATE,
     contents=r"inhalt(?:sverzeichnis|s[üu]bersicht)?",
+    goes_on=r"(?:fortsetzung|schlu(?:ss|ß))(?: und schlu(?:ss|ß))?",
     comes_first="prolog|vorwort|einleitung",
     comes_last="epilog|nachwort|anhang",
     sentence_case=True,

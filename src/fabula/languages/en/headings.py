@@ -60,6 +60,7 @@ RULES = HeadingRules(
     within=r"\b(?:Chapter|CHAPTER)\s+(\d{1,4}|[IVXLC]{1,8})\b",
     date=_DATE,
     contents="(?:table of )?contents",
+    goes_on=r"(?:continuation|continued|conclusion|concluded|the end|end)(?: and (?:conclusion|end))?",
     comes_first="prologue|prelude|foreword|preface|introduction",
     comes_last="epilogue|afterword|coda|appendix",
     number_in_name="(?<=chapter)[ _.-]+[a-z-]+|(?<=part)[ _.-]+[a-z-]+|(?<=letter)[ _.-]+[a-z-]+",

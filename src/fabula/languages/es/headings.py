@@ -73,6 +73,7 @@ RULES = HeadingRules(
     ),
     date=_DATE,
     contents=r"[ií]ndice(?: general)?|tabla de contenidos?|contenidos?|sumario",
+    goes_on=r"(?:contin[uú]a(?:ci[oó]n)?|conclusi[oó]n|fin)(?: y (?:conclusi[oó]n|fin))?",
     comes_first=r"pr[oó]logo|preludio|prefacio|introducci[oó]n",
     comes_last=r"ep[ií]logo|ap[eé]ndice|postfacio",
     sentence_case=True,

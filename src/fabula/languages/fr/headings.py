@@ -59,6 +59,7 @@ RULES = HeadingRules(
     ),
     date=_DATE,
     contents=r"table(?: des mati[èe]res)?|sommaire",
+    goes_on=r"(?:suite|fin)(?: et fin)?",
     comes_first=r"prologue|pr[ée]face|avant-propos",
     comes_last=r"[ée]pilogue|postface|appendice",
     sentence_case=True,

@@ -86,6 +86,8 @@ class HeadingRules:
     comes_first: str = NEVER
     """The start of a file name that sorts before all numbered ones: `prologue.txt`."""
     comes_last: str = NEVER
+    goes_on: str = NEVER
+    """What stands in brackets below the title of a chapter that goes on with the one before: `(Continuation)`."""
     sentence_case: bool = False
     """Whether titles use sentence case."""
     number_in_name: str = NEVER

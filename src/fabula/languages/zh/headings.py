@@ -150,6 +150,7 @@ RULES = HeadingRules(
     extra="(?:番外|外[传傳]).*",
     date=_DATE,
     contents=r"目\s*[录錄次]",
+    goes_on=r"[续續][完一二三]?|完|上|中|下",
     comes_first="楔子|序|引子|前言",
     comes_last="尾声|尾聲|终章|終章|后记|後記|番外",
     number_in_name=rf"(?<=第)[{CHINESE_NUMERALS}]+",

@@ -1,7 +1,7 @@
 """Headings that are missing in a count because nothing sets them apart from the text above.
 
 `Chapter 18` and `Chapter 20` stand alone, but the paragraph above `Chapter 19` ends without a stop. A line between the
-two that has their form and the missing number is the heading.
+two that has their form and the missing number is the heading. So is the second of VI, VI and VIII, which is misprinted.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ def with_missing(chosen: Sequence[Found], lines: Lines, shape: Layout, start: in
             places = range(one.after if one else start, other.line if other else end)
             missing = range(reached + 1, limit or reached + len(numbered))
             some = list(_between(form, places, lines, shape, missing, numbered[0]))
+            if one and other and not some and len(missing) == 1:
+                again = range(reached, reached + 1)
+                some = list(_between(form, places, lines, shape, again, numbered[0]))  # VI, VI and VIII
             steps = pairwise([*([one.line] if one else []), *(each.line for each in some), places.stop])
             new += some if all(lines.between(*step) >= _LEAST_OF_USUAL * usual for step in steps) else []
     return sorted([*chosen, *new], key=lambda each: each.line)

@@ -18,6 +18,8 @@ from fabula.text.headings.lines import may_be_heading, read_heading
 from fabula.text.paragraphs import Layout, ended
 from fabula.text.scenes import is_break
 
+_GOES_ON = re.compile(rf"[(（](?:{fragments('headings', 'goes_on')})[.。]?[)）]", re.I)
+"""Below a title: this chapter goes on with the one before, and ends it or not."""
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _SHORT_LINE = 30
 _FULL = 0.75
@@ -212,8 +214,18 @@ def with_titles(
             or (title.tight and each.heading.number is not None and tight >= max(3, 0.75 * len(options)))
         ):
             title = None
-        joined.append(_join(each, title) if title else each)
+        joined.append(_going_on(_join(each, title) if title else each, lines))
     return joined
+
+
+def _going_on(found: Found, lines: Sequence[str]) -> Found:
+    """A heading with the words below it that it goes on with the chapter before: `The Dragon of Alca` and `(Continuation)`."""
+    below = next((at for at in range(found.after, min(found.after + 3, len(lines))) if lines[at]), None)
+    if not found.heading.title or below is None or not _GOES_ON.fullmatch(lines[below].strip(" _*　")):
+        return found
+    words = " " + lines[below].strip(" _*　")
+    heading = replace(found.heading, printed=found.heading.printed + words, title=found.heading.title + words)
+    return Found(found.line, below + 1, heading)
 
 
 @dataclass(frozen=True, slots=True)
