@@ -403,3 +403,14 @@ def test_a_foreword_in_which_people_talk_is_the_first_chapter() -> None:
         found = split_chapters(f"Foreword\n\n{foreword}\n\n{chapters}", "en")
         assert ("Foreword" in titles(found)) == told
         assert len(found.chapters) == 4 + told
+
+
+@pytest.mark.parametrize("opening", ["The Induction", "The Prologue", "Prelude"])
+def test_an_opening_is_a_chapter_below_a_note_on_the_text(opening: str) -> None:
+    page = "She went up the stairs and sat down by the fire, and nobody said a word.\n\n" * 30
+    chapters = "\n\n".join(f"Chapter {n}: The Castle\n\n{page}" for n in ("I", "II", "III"))
+    text = f"A Note on Pronunciation\n\nThe e is long.\n\n{opening}\n\n{page}\n\n{chapters}"
+    assert [each.title for each in split_chapters(text, "en").chapters][:2] == [
+        opening,
+        "Chapter I: The Castle",
+    ]

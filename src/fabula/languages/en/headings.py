@@ -20,7 +20,7 @@ _SPELLED = SpelledHeadings(
         re.I,
     ),
     special=re.compile(
-        r"(prologue|epilogue|prelude|postlude|interlude|intermezzo|coda|conclusion(?=\W*\Z))\b(?:\s+(\d{1,3}|[ivx]{1,6}|[a-z]+)(?!\w))?",
+        r"(?:the\s+)?(prologue|epilogue|prelude|induction|postlude|interlude|intermezzo|coda|conclusion(?=\W*\Z))\b(?:\s+(\d{1,3}|[ivx]{1,6}|[a-z]+)(?!\w))?",
         re.I,
     ),
     number_words=re.compile(
@@ -50,11 +50,11 @@ _DATE = (
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
-        r"ch|letter|canto|stave|episode|vol|book|part|act|section|scene|the\b|pro|epi|pre|post|inter|coda|conc|"
+        r"ch|letter|canto|stave|episode|vol|book|part|act|section|scene|the\b|pro|epi|pre|post|ind|inter|coda|conc|"
         r"first|second|third|four|five|fif|six|seven|eigh|nin|ten|ele|twel|twen|thir|for|one|two|three"
     ),
     numbered=rf"(?:chapter|letter|scene|chap\.|canto|stave|episode)[ .]+{_NUMBER}\b.*",
-    named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–―-].*)?",
+    named=r"(?:the )?(?:prologue|epilogue|prelude|induction|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–―-].*)?",
     bare_number=rf"{_NUMBER}[.:]?",
     part=rf"(?:part|book|volume|vol\.|act|section)[ .]+{_NUMBER}\b.*|{_NUMBER} (?:part|book|volume|act)",
     within=r"\b(?:Chapter|CHAPTER)\s+(\d{1,4}|[IVXLC]{1,8})\b",
