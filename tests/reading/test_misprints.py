@@ -50,6 +50,7 @@ def found(text: str, kind: str = "misprint") -> list[Finding]:
         ('"Heigh-ho!" he said to himself "How late it is!"', 'himself "How'),
         ("He looked up. ”Come in,” she said.", "”Come"),
         ("“Come in,“ she said.", "in,“"),
+        ("“I know that you never gave an order—“", "order—“"),
         (
             "“It is late,” said Anna. “We go by the mill, isn’t it?\n\nThe boy nodded.\n\n“Yes,” he said.",
             "“We go by the",
@@ -302,3 +303,13 @@ def test_a_single_mark_where_another_belongs(book: str, text: str, what: str) ->
 )
 def test_apostrophes_and_marks_within_marks_are_no_wrong_marks(book: str, text: str) -> None:
     assert not found(f"{book * 6}{text}\n\n{book}")
+
+
+def test_old_verse_is_spelled_as_it_was_written() -> None:
+    verse = (
+        "The state of man dois change and vary,\nNow sound, now seik, now blyth, now sary,\nNow dansand mirry, now like to die.\n"
+        "In medecine the most practicianis,\nLeechis, surrigianis and physicianis,\nThemself from deth may not supplie."
+    )
+    told = "She was sick, and the doctor came. He gave her supper and said that death does not come so soon. "
+    assert not found(told * 6 + "\n\n" + verse.replace("\n", "\n\n") + "\n\n" + told * 6)
+    assert found(told * 6 + "\n\nHe gave her some medecine for it.\n\n" + told * 6)

@@ -75,7 +75,7 @@ _PATTERNS = {
         r"(?!(?:and|but|or|nor|like|as|than|with|of|to|about|by|for|from|in|into|on|at|is|was|be|been|words?|called|an?|the|his|her|its|my|our|your|their|this|that)\b)[\w’]{1,20} [“\"][A-Z][\w’]*))"
     ),
     "mark-turned": re.compile(
-        r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)"
+        r"(?P<here>(?<![^\s(\[])”[A-Za-z][\w’]*|\b[\w’]+(?:[,.!?…]?“(?=[\s.,;:!?)\]]|\Z)|[—–]“(?=\n|\Z))"
         rf"|(?<=\n\n)’(?:{_BEGINS})\b(?=[^‘’“”\n]*(?:\w’\w[^‘’“”\n]*)*[.,!?…—]’(?:\s|\Z)))"
     ),
     "marks-mixed": re.compile(rf"(?:\A|\n[ \t]*\n)(?={_MIXED}(?P<here>[A-Z][^\s“”]*(?:[ ][^\s“”]+){{0,3}}))"),

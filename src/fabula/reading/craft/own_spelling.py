@@ -28,6 +28,10 @@ AROUND = 2
 """How many other odd words a paragraph needs."""
 MANY = 0.015
 """And the share of its words, in a long one."""
+LINE, LINES, STANZA = 60, 4, 20
+"""So many short lines one after another are verse. What is odd in one of them is odd so many lines around it."""
+OLD_WORDS = 4
+"""Verse with more words that nobody spells so is old, or in dialect."""
 _VOWELS = re.compile(r"(?<!^)[aeiouyh]|(.)(?=\1)")
 _WORDS = re.compile(r"[a-z]+")
 _MARK = re.compile('[“”"]')
@@ -53,11 +57,20 @@ class OwnSpelling:
         if self.is_letter(chapter, offset):
             return True
         index = last_begun(chapter.paragraphs, offset)
-        start, end = chapter.paragraphs[index] if index >= 0 else (0, len(chapter.chapter.text))
+        start, end = _stanza(chapter, index) if index >= 0 else (0, len(chapter.chapter.text))
+        if index >= 0 and (start, end) != chapter.paragraphs[index]:
+            return self._is_of_old_verse(chapter.chapter.text, start, end)
         places = [at for at in self._odd(chapter.chapter.text, start, end) if at != offset]
         if any(abs(at - offset) <= BESIDE and self._is_in_one(chapter, at, offset) for at in places):
             return True
         return len(places) >= max(AROUND, MANY * chapter.words.between(start, end))
+
+    def _is_of_old_verse(self, text: str, start: int, end: int) -> bool:
+        """Whether lines of verse hold several words that nobody spells so."""
+        spelling = self._language.style.spelling
+        words = set(_WORDS.findall(text, start, end))
+        unknown = {word for word in words - self._known.keys() if len(word) >= SHORTEST}
+        return spelling is not None and sum(not spelling.is_right(word) for word in unknown) > OLD_WORDS
 
     def is_letter(self, chapter: Parsed, offset: int) -> bool:
         """Whether an offset lies within a letter that is shown."""
@@ -92,6 +105,23 @@ class OwnSpelling:
             and DamerauLevenshtein.distance(word, other, score_cutoff=1) == 1
             for other in self._common.get(_sounds(word), ())
         )
+
+
+def _stanza(chapter: Parsed, index: int) -> Span:
+    """The paragraph, or the lines of verse around it. Old verse is spelled as it was written."""
+    lines = chapter.paragraphs
+
+    def is_line(n: int) -> bool:
+        start, end = lines[n]
+        return end - start <= LINE and chapter.chapter.text[start] not in _OPENING
+
+    first = last = index
+    while first > max(0, index - STANZA) and is_line(first - 1):
+        first -= 1
+    while last + 1 < min(len(lines), index + STANZA) and is_line(last + 1):
+        last += 1
+    is_verse = is_line(index) and last - first + 1 >= LINES
+    return (lines[first][0], lines[last][1]) if is_verse else lines[index]
 
 
 def _sounds(word: str) -> str:
