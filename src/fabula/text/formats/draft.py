@@ -17,6 +17,7 @@ from fabula.text.headings import matter
 from fabula.text.headings.split import Split, split_chapters
 from fabula.text.language import detect
 from fabula.text.scenes import scene_breaks
+from fabula.text.unmarked import unmarked_speech
 from fabula.text.words import count_words
 
 _WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
@@ -88,6 +89,8 @@ def make_book(draft: Draft, source: str) -> Book:
     left_out += [added] if added else []
     if not any(chapter.text.strip() for chapter in chapters):
         raise BadFile(Notice.of("text.file-without-story", name=source))
+    unmarked = unmarked_speech(chapters, language)
+    draft.warnings += [unmarked] if unmarked else []
     return Book(
         title=draft.title or "Untitled",
         author=draft.author,
