@@ -307,3 +307,23 @@ def test_the_lord_is_no_lord_of_the_story() -> None:
         "Peter",
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Then said Peter,",
+        "Thus answered Peter:",
+        "Then spake Peter to the owl,",
+        "Whereupon cried old Peter,",
+    ],
+)
+def test_a_verb_that_stands_first_before_a_speech(lead: str) -> None:
+    text = f"{INTRODUCED}“It is late,” said Anna. Anna shut the door.\n\n{lead} “The boat is gone.”\n\nThe sea was grey."
+    assert (who(text)[-1], reasons(text)[-1]) == ("Peter", "tag")
+
+
+@pytest.mark.parametrize(("noun", "speaker"), [("knight", "Peter"), ("damsel", "Anna")])
+def test_what_a_noun_says_of_a_speaker(noun: str, speaker: str) -> None:
+    text = f"{INTRODUCED}Peter and Anna sat by the fire.\n\n“I grow too old for it,” the {noun} answered."
+    assert who(text) == [speaker]

@@ -50,6 +50,10 @@ _SUBJECT_FIRST = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}){_WHO}{_ADVERB}\s+{_SAY}\b"
 )
 
+_SAID_BEFORE = re.compile(
+    rf"\s*(?:[Aa]nd\s+|[Bb]ut\s+|[Ss]o\s+)?(?:[Tt]hen|[Tt]hus|[Nn]ow|[Hh]ere|[Ss]o|[Tt]hereat|[Ww]hereupon|[Tt]hereupon|[Tt]o\s+(?:this|that|which|whom))\s+"
+    rf"(?:{_SAY}|spake|spoke)\s+(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})(?=[\s,:])[^“”\".!?;]{{0,60}}?[,:—–-]*\s*"
+)
 _SUBJECT = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
 )
@@ -150,6 +154,7 @@ CUES = Cues(
     who_said=re.compile(r",\s+who\b"),
     owned_after=re.compile(rf"{_GAP}(?:was|were|had\s+been)\s+(?:all\s+|only\s+)?{_OWNED}\b"),
     owned_before=re.compile(rf"\b{_OWNED}(?:\s+(?:was|were|came|had\s+been))?\s*(?:[,:—–―-]+\s*)?\Z"),
+    said_before=_SAID_BEFORE,
     voice_before=re.compile(
         rf"\b(?:voice|tones|words?)\s+of\s+(?:{_NAME}|(?P<described>(?:the|my|his|her)\s+[\w-]+)|(?P<pronoun>him|her))(?:\s+\w+ing)?\s*[,:—–―-]+\s*\Z"
     ),

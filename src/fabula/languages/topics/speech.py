@@ -144,6 +144,8 @@ class Cues:
     """From the end of a speech on: `was Anna's answer`."""
     owned_before: re.Pattern[str] | None = None
     """Up to a speech: `Anna's answer was`."""
+    said_before: re.Pattern[str] | None = None
+    """A clause up to a speech in which the verb stands first: `Then said Anna to the owl,`."""
     voice_before: re.Pattern[str] | None = None
     """Up to a speech: `came the voice of Anna`."""
     was_all: re.Pattern[str] | None = None

@@ -108,6 +108,11 @@ class TagFinder:
         if not leads and not lead[-1:].isalnum():
             return None
         clause = self._clause(floor, floor + len(lead) - 1)
+        first_said = (
+            self._cues.said_before.fullmatch(self._text, clause, start) if self._cues.said_before else None
+        )
+        if first_said is not None:
+            return self._subject(first_said)
         last: Tag | None = None
         said = clause
         for match in self._cues.subject_first.finditer(self._text, clause, start):
