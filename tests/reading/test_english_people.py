@@ -553,6 +553,15 @@ def test_a_given_name_is_not_that_of_a_queen_who_is_named_once() -> None:
     assert "Katharine" in one(cast, "Katharine Howard").aliases
 
 
+def test_two_saints_are_two() -> None:
+    told = (
+        "St. Gregory Nazianzen rose. “No,” said St. Gregory. The Abbot St. Paul wept. “Yes,” said the Abbot St. Paul. "
+        * 6
+    )
+    cast = cast_of(told, told)
+    assert one(cast, "Abbot St. Paul") is not one(cast, "St. Gregory Nazianzen")
+
+
 def test_a_misprint_in_a_full_name_takes_no_given_name() -> None:
     lord = "The Lord Goldry Bluszco rode. “No,” said the Lord Goldry. The Lord Goldry Bluszco wept. " * 8
     bare = "Goldry wept. “Yes,” said Goldry. Goldry rode. " * 12

@@ -11,6 +11,7 @@ from fabula.languages.lexicons import table
 from fabula.languages.topics.names import Gender
 
 _BETWEEN_INITIALS = re.compile(r"(?<=\b[A-Z])\. (?=[A-Z]\.)")
+_SAINT = frozenset(("St.", "St", "Saint", "Ste."))
 _LATIN = re.compile(r"(?!Venus\b)[A-Z][a-z]{2,}us\Z")
 _HEARD_A = re.compile(r"(?<=[a-z]{2})(?:y|ar)\Z")
 _ENDEARMENT = re.compile(r"(?:ie|ey|y|i|o|s|ers|kins?)\Z")
@@ -100,8 +101,9 @@ def is_given(word: str) -> bool:
 
 
 def wholes(given: str) -> frozenset[str]:
-    """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
-    plain = as_written(folded(given).split(" ")[0])
+    """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself. St. Paul is no St. Gregory."""
+    first, *rest = folded(given).split(" ")
+    plain = as_written(" ".join((first, *rest)) if first in _SAINT else first)
     return pet_forms().get(plain, frozenset((plain,)))
 
 
