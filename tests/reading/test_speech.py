@@ -276,7 +276,17 @@ def test_whoever_is_heard_to_say_it_speaks_and_not_the_hearer() -> None:
 
 
 @pytest.mark.parametrize(
-    "they", ["everyone", "they all", "both of them", "somebody", "all the little children"]
+    "they",
+    [
+        "everyone",
+        "they all",
+        "both of them",
+        "somebody",
+        "all the little children",
+        "others",
+        "some of them",
+        "another",
+    ],
 )
 def test_what_everybody_says_is_nobodys(they: str) -> None:
     before = INTRODUCED + "Peter ran on. Peter fell.\n\n“Here I am,” said Peter.\n\n"

@@ -31,7 +31,7 @@ _STOPS = (
 )
 _OF_NOUN = r"(?!(?:and|or|but|who|which|that|then)\b)[\w’'-]+"
 """A word that may stand in `the old man of the sea`: what begins another clause may not."""
-_SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
+_SEVERAL = r"[Aa]ll\s+(?:the|my|our|his|her|their)\s+(?:[a-z]+\s+)?[a-z]+|(?:[Ee]very|[Ss]ome|[Aa]ny|[Nn]o)(?:one|body)|[Bb]oth(?:\s+of\s+them)?|[Aa]ll\s+of\s+(?:them|us)|(?:[Oo]thers|[Ss]ome|[Mm]any|[Ss]everal)(?:\s+of\s+them)?\b|[Aa]nother\b|[Tt]hey\s+(?:all|both)|[Ww]e\s+(?:all|both)"
 _AGED = r"(?:(?:old|young|little|poor|big|tall)\s+)*"
 """Words that no noun phrase ends with: `the old man rose and said`, not `the old`."""
 _DESCRIBED = (
