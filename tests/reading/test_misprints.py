@@ -313,3 +313,12 @@ def test_old_verse_is_spelled_as_it_was_written() -> None:
     told = "She was sick, and the doctor came. He gave her supper and said that death does not come so soon. "
     assert not found(told * 6 + "\n\n" + verse.replace("\n", "\n\n") + "\n\n" + told * 6)
     assert found(told * 6 + "\n\nHe gave her some medecine for it.\n\n" + told * 6)
+    terse = "Where was Anna?\n\nNobody knew.\n\nDown in the shubbery, Peter said.\n\nFrederick ran.\n\nThen silence came.\n\nWith Harold gone, Anna wept."
+    assert found(f"{told * 6}\n\n{terse}\n\n{told * 6}"), "short lines are no verse"
+
+
+@pytest.mark.parametrize(
+    "text", ["It was pretty seriious to them.", "She went into the garden, or shubbery, and sat down."]
+)
+def test_what_is_neither_counted_nor_explained_may_be_a_misprint(text: str) -> None:
+    assert found(f"{PLAIN * 4}\n\n{text}\n\n{PLAIN * 4}")

@@ -337,3 +337,16 @@ def test_a_verb_that_stands_first_before_a_speech(lead: str) -> None:
 def test_what_a_noun_says_of_a_speaker(noun: str, speaker: str) -> None:
     text = f"{INTRODUCED}Peter and Anna sat by the fire.\n\n“I grow too old for it,” the {noun} answered."
     assert who(text) == [speaker]
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Then spoke Anna to the crowd, and Peter answered:",
+        "So said Anna, but Peter shook his head and cried,",
+    ],
+)
+def test_the_last_verb_of_saying_leads_on_to_a_speech(lead: str) -> None:
+    assert who(f"{INTRODUCED}Peter and Anna came in.\n\n{lead} “No, never.”\n\nThe sea was grey.") == [
+        "Peter"
+    ]

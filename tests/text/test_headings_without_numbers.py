@@ -326,6 +326,11 @@ def test_a_number_that_is_printed_twice_heads_two_chapters() -> None:
         f"{numeral}: The Dragon (Continuation)" for numeral in numerals.split()
     ]
     assert any(each.code == "text.number-twice" for each in split.warnings)
+    second = text.rindex("IV\n")
+    glued = text[:second] + "She read aloud what was printed above\n" + text[second:]
+    assert len(split_chapters(glued, "en").chapters) == len(split.chapters) - 1, (
+        "a line that stands in the text"
+    )
 
 
 @pytest.mark.parametrize(

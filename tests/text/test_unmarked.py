@@ -33,6 +33,9 @@ def test_speech_without_marks(tmp_path: Path) -> None:
         '"You are late," said he. "The boat has gone." "I am not," said I.',
         "‘You are late,’ said he. ‘The boat has gone.’ ‘I am not,’ said I.",
         "—You are late, said he.\n\n—I am not, said I.",
+        "- You are late, said he.\n\n- I am not, said I.",
+        "--You are late, said he.\n\n--I am not, said I.",
+        "He came in, said he was tired, and went to bed. She rose, asked Tom for bread, and sat down.",
     ],
 )
 def test_speech_with_marks(tmp_path: Path, marked: str) -> None:

@@ -12,7 +12,7 @@ from fabula.text.book import Chapter
 
 TAGS = 20
 """So many times somebody is said to speak beside words without marks. In a book with marks, a tale or a quotation may do so."""
-_OPENS = re.compile(r"[“„«‘「『]|(?:^|\n)\s*[—–―]|(?:^|\s)\"")
+_OPENS = re.compile(r"[“„«‘「『]|(?:^|\n)\s*(?:[—–―]|--?\s?(?=\w))|(?:^|\s)\"")
 
 
 def unmarked_speech(chapters: Sequence[Chapter], language: Language) -> Notice | None:

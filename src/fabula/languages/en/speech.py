@@ -52,7 +52,7 @@ _SUBJECT_FIRST = re.compile(
 
 _SAID_BEFORE = re.compile(
     rf"\s*(?:[Aa]nd\s+|[Bb]ut\s+|[Ss]o\s+)?(?:[Tt]hen|[Tt]hus|[Nn]ow|[Hh]ere|[Ss]o|[Tt]hereat|[Ww]hereupon|[Tt]hereupon|[Tt]o\s+(?:this|that|which|whom))\s+"
-    rf"(?:{_SAY}|spake|spoke)\s+(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})(?=[\s,:])[^“”\".!?;]{{0,60}}?[,:—–-]*\s*"
+    rf"(?:{_SAY}|spake|spoke)\s+(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})(?=[\s,:])(?:(?!,?\s(?:and|but|then|while|till|until)\b)[^“”\".!?;]){{0,60}}?[,:—–-]*\s*"
 )
 _SUBJECT = re.compile(
     rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
@@ -166,11 +166,12 @@ CUES = Cues(
     meant={"the Lord": "god"},
     by_turn=frozenset(("other",)),
     kin=KinWords(
-        owners={"his": "m", "her": "f", "my": ""},
-        nouns={
-            **dict.fromkeys(("mother", "mamma", "mama", "wife"), "f"),
-            **dict.fromkeys(("father", "papa", "husband"), "m"),
+        owners={"his": "m", "her": "f"},
+        parents={
+            **dict.fromkeys(("mother", "mamma", "mama"), "f"),
+            **dict.fromkeys(("father", "papa"), "m"),
         },
+        spouses={"wife": "f", "husband": "m"},
         heads={
             **dict.fromkeys(("mrs", "lady", "madame", "mme", "frau", "signora"), "f"),
             **dict.fromkeys(("mr", "sir", "lord", "monsieur", "herr", "signor"), "m"),

@@ -114,10 +114,10 @@ SPELLING = Spelling(
     also=word_set("en", "spelled_also"),
     introduces=re.compile(
         r"\b(?:call(?:s|ed|ing)?(?: (?:it|them|him|her))?|nam(?:e|ed)|termed|styled|dubbed|known as|the (?:word|term|name)) (?:an? |the )?\W?\Z"
-        r"|[—–(,-] ?or \W?\Z"
+        r"|[—–(] ?or \W?\Z"
     ),
     counts=re.compile(
-        r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+(?:teen|ty)|hundred|thousand|million|few|several|\d+)\s+\Z"
+        r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|few|several|\d+)\s+\Z"
     ),
     old=word_set("en", "spelled_old"),
     is_formed=is_formed,

@@ -127,7 +127,7 @@ _HYPHENED = re.compile(r"(?<![\wâ€™'-])(?!(?:re|co)-)[a-z]{2,}-[a-z]{2,}(?![\wâ€
 """Not `re-cover`, which is another word than `recover`."""
 _SPACED = re.compile(
     r"\b(?:(?:any|some|every) (?:one|body)|for ever)\b"
-    r"(?! (?:of|so|after|and|man|woman|person|thing|day|time|place|point|moment|word|book|subject|member|house|point)\b)",
+    r"(?! (?:of|so|after|and|man|woman|person|thing|day|time|place|point|moment|word|book|subject|member|house|way|road|piece|side|night|case|year|part|room|kind|sort|name|line|page|hour|week|spot|corner|direction|sentence|idea|cause|reason|feature|element|item)\b)",
     re.I,
 )
 _COMPARED = re.compile(r"\b(?:as|like) (?:an?|the)\b")

@@ -78,8 +78,10 @@ class KinWords:
 
     owners: Mapping[str, Gender]
     """Whose they are: `her`."""
-    nouns: Mapping[str, Gender]
+    parents: Mapping[str, Gender]
     """What they are: `mother`."""
+    spouses: Mapping[str, Gender]
+    """Or `wife`."""
     heads: Mapping[str, Gender]
     """The titles by which the parents of a family are called: `Mrs`."""
 

@@ -34,8 +34,9 @@ OLD_WORDS = 4
 """Verse with more words that nobody spells so is old, or in dialect."""
 _VOWELS = re.compile(r"(?<!^)[aeiouyh]|(.)(?=\1)")
 _WORDS = re.compile(r"[a-z]+")
+_WHOLE = re.compile(r"(?<![^\W_])[a-z]+(?![^\W_])")
 _MARK = re.compile('[“”"]')
-_OPENING = "“\"‘'«_ *"
+_OPENING = "“\"‘'«_ *—–―-"
 _CLOSING = "”\"’'»"
 
 
@@ -68,7 +69,7 @@ class OwnSpelling:
     def _is_of_old_verse(self, text: str, start: int, end: int) -> bool:
         """Whether lines of verse hold several words that nobody spells so."""
         spelling = self._language.style.spelling
-        words = set(_WORDS.findall(text, start, end))
+        words = set(_WHOLE.findall(text, start, end))
         unknown = {word for word in words - self._known.keys() if len(word) >= SHORTEST}
         return spelling is not None and sum(not spelling.is_right(word) for word in unknown) > OLD_WORDS
 

@@ -36,17 +36,23 @@ class Families:
 
     def meant(self, tag: Tag, near: Iterable[int]) -> int | None:
         """The only one whom the tag can mean, of all families near by."""
-        if tag.noun not in self._words.nouns:
+        gender = self._words.parents.get(tag.noun) or self._words.spouses.get(tag.noun)
+        if not gender:
             return None
         found: set[int] = set()
         for who in near:
             if who < len(self._genders) and tag.owner and self._genders[who] not in ("", tag.owner):
                 continue
-            for surname in self._surnames.get(who, ()):
-                head = self._heads.get((self._words.nouns[tag.noun], surname))
-                if head is not None and head != who:
-                    found.add(head)
+            found.update(self._kin(who, gender, of_head=tag.noun in self._words.spouses))
         return found.pop() if len(found) == 1 else None
+
+    def _kin(self, who: int, gender: Gender, *, of_head: bool) -> Iterable[int]:
+        """The heads of somebody's families with a gender. A head's own parents are not known, and only a head's husband or wife is."""
+        for surname in self._surnames.get(who, ()):
+            heads = {sex: head for (sex, last), head in self._heads.items() if last == surname}
+            head = heads.get(gender)
+            if head is not None and head != who and (who in heads.values()) == of_head:
+                yield head
 
 
 def name_kin(talks: Sequence[Talk], families: Families) -> None:

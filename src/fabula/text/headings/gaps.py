@@ -49,8 +49,9 @@ def with_missing(chosen: Sequence[Found], lines: Lines, shape: Layout, start: in
             missing = range(reached + 1, limit or reached + len(numbered))
             some = list(_between(form, places, lines, shape, missing, numbered[0]))
             if one and other and not some and len(missing) == 1:
-                again = range(reached, reached + 1)
-                some = list(_between(form, places, lines, shape, again, numbered[0]))  # VI, VI and VIII
+                again = range(reached, reached + 1)  # VI, VI and VIII: the second stands alone as headings do
+                twice = _between(form, places, lines, shape, again, numbered[0])
+                some = [each for each in twice if not lines[each.line - 1]]
             steps = pairwise([*([one.line] if one else []), *(each.line for each in some), places.stop])
             new += some if all(lines.between(*step) >= _LEAST_OF_USUAL * usual for step in steps) else []
     return sorted([*chosen, *new], key=lambda each: each.line)
