@@ -39,3 +39,10 @@ def test_words_that_are_also_such_names_are_nobody() -> None:
     everybody = set().union(*names(told * 5))
     assert {"沈舟", "陆青"} <= everybody
     assert not everybody & {"山下", "清水", "山口", "田中", "村上"}
+
+
+def test_a_measure_before_a_great_thing_is_nobody() -> None:
+    told = "一条大河流过村子。小松树下有人。三条大蛇爬了过来。\n\n田中央有一条大路，一条大鱼，一条大船。小松树倒了。\n\n"
+    everybody = set().union(*names(SCHOOL * 4 + told * 3))
+    assert "松岛健太" in everybody
+    assert not everybody & {"一条大", "三条大", "小松树", "田中央"}

@@ -97,7 +97,7 @@ def repeated_phrases(
         if (
             (language.style.naming and language.style.naming.match(told))
             or is_thing(told, ahead, spots, parsed, language)
-            or is_quoted(spots, parsed)
+            or is_quoted([(n, at - ahead, at - ahead + end - offset) for n, at, _ in spots], parsed)
             or (severity != "high" and is_of_few(spots, parsed))
             or (severity != "high" and any(language.claims.numbers(told)))
             or (severity == "low" and published and all(published.is_common(word) for word in matter))

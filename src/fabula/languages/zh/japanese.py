@@ -82,7 +82,7 @@ def japanese(texts: Sequence[str]) -> Japanese:
             name, (start, end) = match.group(), match.span()
             counts[name] += 1
             acts[name] += text[max(0, start - _INDENT) : start].rstrip(" \u3000")[-1:] in ("", *"\n”」』")
-            given[name].update(_may_follow(text[end : end + _LONGEST]))
+            given[name].update(_may_follow(name, text[end : end + _LONGEST]))
             if title := _CALLED.match(text, end):
                 titled[name][name + title.group()] += 1
     clear = {name for name, count in counts.items() if acts[name] >= max(_ACTS, _ACTS_SHARE * count)}
@@ -97,8 +97,10 @@ def japanese(texts: Sequence[str]) -> Japanese:
     )
 
 
-def _may_follow(letters: str) -> Iterator[str]:
-    """The given names with which a text goes on behind a surname. A usual word is none: 心里."""
+def _may_follow(surname: str, letters: str) -> Iterator[str]:
+    """The given names with which a text goes on behind a surname. A usual word is none: 心里, 大河 behind 一条, 中央 in 田中央."""
+    if is_word(letters[:2]) or is_word(surname[-1] + letters[:1]):
+        return
     for size in range(1, len(letters) + 1):
         if letters[size - 1] not in _letters() or (size > 1 and is_word(letters[:size])):
             return
