@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from fabula.languages import Language
 from fabula.notices import Notice
@@ -17,15 +16,10 @@ _OPENS = re.compile(r"[“„«‘「『]|(?:^|\n)\s*(?:[—–―]|--?\s?(?=\w)
 
 def unmarked_speech(chapters: Sequence[Chapter], language: Language) -> Notice | None:
     """A warning about a book that has more such tags than marks of speech."""
-    if not language.dialogue.unmarked:
+    tag = language.dialogue.unmarked
+    if tag is None:
         return None
-    tag = _compiled(language.dialogue.unmarked)
     tags = sum(len(tag.findall(chapter.text)) for chapter in chapters)
     if tags < TAGS or tags <= sum(len(_OPENS.findall(chapter.text)) for chapter in chapters):
         return None
     return Notice.of("text.unmarked-speech", n=tags)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

@@ -102,8 +102,9 @@ def is_given(word: str) -> bool:
 
 def wholes(given: str) -> frozenset[str]:
     """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself. St. Paul is no St. Gregory."""
-    first, *rest = folded(given).split(" ")
-    plain = as_written(" ".join((first, *rest)) if first in _SAINT else first)
+    whole = folded(given)
+    first = whole.split(" ")[0]
+    plain = as_written(whole if first in _SAINT else first)
     return pet_forms().get(plain, frozenset((plain,)))
 
 

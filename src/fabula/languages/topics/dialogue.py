@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -45,7 +46,7 @@ class DialogueRules:
     says: frozenset[str] = frozenset()
     """Verbs of saying, if a comma or a full stop after a quoted word stands within its marks: of “late” years, or “so-called.”
     Then small letters in mid-sentence are a quoted word, unless one of these verbs leads on to them."""
-    unmarked: str = ""
+    unmarked: re.Pattern[str] | None = None
     """A pattern for who speaks right after words without a mark: `It is late, said he`."""
     narrator_in_dashes: bool = False
     """In speech that starts with a dash, narration is between dashes: —Ven —dijo Juan—. Es tarde."""

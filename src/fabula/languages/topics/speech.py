@@ -85,6 +85,10 @@ class KinWords:
     heads: Mapping[str, Gender]
     """The titles by which the parents of a family are called: `Mrs`."""
 
+    def gender(self, noun: str) -> Gender:
+        """Of whom a noun names as kin. Empty if it names no kin."""
+        return self.parents.get(noun) or self.spouses.get(noun, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Cues:

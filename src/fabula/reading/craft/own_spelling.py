@@ -58,9 +58,10 @@ class OwnSpelling:
         if self.is_letter(chapter, offset):
             return True
         index = last_begun(chapter.paragraphs, offset)
-        start, end = _stanza(chapter, index) if index >= 0 else (0, len(chapter.chapter.text))
-        if index >= 0 and (start, end) != chapter.paragraphs[index]:
-            return self._is_of_old_verse(chapter.chapter.text, start, end)
+        stanza = _stanza(chapter, index) if index >= 0 else None
+        if stanza is not None:
+            return self._is_of_old_verse(chapter.chapter.text, *stanza)
+        start, end = chapter.paragraphs[index] if index >= 0 else (0, len(chapter.chapter.text))
         places = [at for at in self._odd(chapter.chapter.text, start, end) if at != offset]
         if any(abs(at - offset) <= BESIDE and self._is_in_one(chapter, at, offset) for at in places):
             return True
@@ -108,8 +109,8 @@ class OwnSpelling:
         )
 
 
-def _stanza(chapter: Parsed, index: int) -> Span:
-    """The paragraph, or the lines of verse around it. Old verse is spelled as it was written."""
+def _stanza(chapter: Parsed, index: int) -> Span | None:
+    """The lines of verse around a paragraph that is one of them. Old verse is spelled as it was written."""
     lines = chapter.paragraphs
 
     def is_line(n: int) -> bool:
@@ -122,7 +123,7 @@ def _stanza(chapter: Parsed, index: int) -> Span:
     while last + 1 < min(len(lines), index + STANZA) and is_line(last + 1):
         last += 1
     is_verse = is_line(index) and last - first + 1 >= LINES
-    return (lines[first][0], lines[last][1]) if is_verse else lines[index]
+    return (lines[first][0], lines[last][1]) if is_verse else None
 
 
 def _sounds(word: str) -> str:

@@ -69,11 +69,6 @@ def two_spellings(
     for cut in tokens:
         plain.update(word for word in compress(cut.words, map(not_, cut.capital)) if word in wanted)
         capital.update(word for word in compress(cut.words, cut.capital) if word in wanted)
-    variants = [
-        _Word(one, other, _named(one, parsed), _named(other, parsed))
-        for one, other in ((word.capitalize(), bare.capitalize()) for word, bare in names.items())
-        if not plain[one.lower()] + plain[other.lower()] and _is_a_name(one, parsed)
-    ]
     # A word with a capital counts where it opens a sentence. If it has one elsewhere, too, it may be a name: Mr. Grey is no colour.
     capital = Counter({word: times for word, times in capital.items() if not _is_a_name(word, parsed)})
     written = {word: plain[word] and plain[word] + capital[word] for word in wanted}
@@ -82,7 +77,8 @@ def two_spellings(
         for form, at in hyphens.items()
         if (bare := _joined(form)) and _is_of_words(form, len(at), counts) and not _is_drawn_out(at)
     ]
-    variants += [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
+    variants = [_Word(one, other, written[one], written[other]) for one, other in pairs.items()]
+    variants += _with_and_without_accents(names, plain, parsed)
     variants += [
         _Word(form, one, len(at), written[one])
         for form, at in spaces.items()
@@ -117,6 +113,16 @@ def _in_two(
             if _joined(form) in counts:
                 places.setdefault(form, []).append((chapter, match.start()))
     return places
+
+
+def _with_and_without_accents(
+    names: Mapping[str, str], plain: Mapping[str, int], parsed: Sequence[Parsed]
+) -> Iterator[_Word]:
+    """Names with an accent, each with its form without one. What also stands in lower case is a word: `rosé` and `rose`."""
+    for word, bare in names.items():
+        one, other = word.capitalize(), bare.capitalize()
+        if not plain[word] + plain[bare] and _is_a_name(word, parsed):
+            yield _Word(one, other, _named(one, parsed), _named(other, parsed))
 
 
 def _without_accents(word: str) -> str:

@@ -10,7 +10,7 @@ from fabula.languages.topics.names import Gender
 from fabula.languages.topics.speech import KinWords
 from fabula.reading.reading import Character
 from fabula.reading.speech.tags import Tag
-from fabula.reading.speech.turns import Talk, Turn
+from fabula.reading.speech.turns import Talk
 
 NEAR = 12
 """How many paragraphs before a tag show whose mother it may mean."""
@@ -23,7 +23,7 @@ class Families:
         self._genders = genders
         self._words = words
         self._surnames: dict[int, set[str]] = defaultdict(set)
-        self._heads: dict[tuple[Gender, str], int] = {}
+        self._heads: dict[str, dict[Gender, int]] = defaultdict(dict)
         for who, one in enumerate(people):
             for form in (one.name, *one.aliases):
                 first, *_, last = form.casefold().split() if " " in form else ("", "")
@@ -32,11 +32,11 @@ class Families:
                 self._surnames[who].add(last)
                 head = words.heads.get(first.rstrip("."), "")
                 if head:
-                    self._heads.setdefault((head, last), who)
+                    self._heads[last].setdefault(head, who)
 
     def meant(self, tag: Tag, near: Iterable[int]) -> int | None:
         """The only one whom the tag can mean, of all families near by."""
-        gender = self._words.parents.get(tag.noun) or self._words.spouses.get(tag.noun)
+        gender = self._words.gender(tag.noun)
         if not gender:
             return None
         found: set[int] = set()
@@ -49,7 +49,7 @@ class Families:
     def _kin(self, who: int, gender: Gender, *, of_head: bool) -> Iterable[int]:
         """The heads of somebody's families with a gender. A head's own parents are not known, and only a head's husband or wife is."""
         for surname in self._surnames.get(who, ()):
-            heads = {sex: head for (sex, last), head in self._heads.items() if last == surname}
+            heads = self._heads.get(surname, {})
             head = heads.get(gender)
             if head is not None and head != who and (who in heads.values()) == of_head:
                 yield head
@@ -72,9 +72,5 @@ def _near(talk: Talk, n: int) -> set[int]:
     turn = talk.turns[n]
     first = max(0, turn.first - NEAR)
     told = {each.who for subjects in talk.subjects[first : turn.paragraph + 1] for each in subjects}
-    said = {who for other in _turns_from(talk.turns[: n + 1], first) for who in other.named}
+    said = {who for other in talk.turns[: n + 1] if other.paragraph >= first for who in other.named}
     return {who for who in told | said if who is not None}
-
-
-def _turns_from(turns: Sequence[Turn], first: int) -> Iterable[Turn]:
-    return (turn for turn in turns if turn.paragraph >= first)

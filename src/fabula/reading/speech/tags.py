@@ -301,11 +301,7 @@ class TagFinder:
             noun = self._cues.meant.get(self._text[start:end], words[-1])
             return Tag("proper", None, gender, noun, weak=weak)
         kin = self._cues.kin
-        owner = (
-            kin.owners.get(words[0])
-            if kin is not None and words[-1] in (kin.parents.keys() | kin.spouses.keys())
-            else None
-        )
+        owner = kin.owners.get(words[0]) if kin is not None and kin.gender(words[-1]) else None
         return Tag("described", None, gender, words[-1], owner, weak=weak)
 
     def _of_theirs(self, mention: Mention, weak: bool) -> Tag | None:

@@ -49,9 +49,7 @@ def with_missing(chosen: Sequence[Found], lines: Lines, shape: Layout, start: in
             missing = range(reached + 1, limit or reached + len(numbered))
             some = list(_between(form, places, lines, shape, missing, numbered[0]))
             if one and other and not some and len(missing) == 1:
-                again = range(reached, reached + 1)  # VI, VI and VIII: the second stands alone as headings do
-                twice = _between(form, places, lines, shape, again, numbered[0])
-                some = [each for each in twice if not lines[each.line - 1]]
+                some = _again(form, places, lines, shape, one, numbered[0])
             steps = pairwise([*([one.line] if one else []), *(each.line for each in some), places.stop])
             new += some if all(lines.between(*step) >= _LEAST_OF_USUAL * usual for step in steps) else []
     return sorted([*chosen, *new], key=lambda each: each.line)
@@ -99,6 +97,13 @@ def _between(
                 )
                 wanted = number + 1
                 break
+
+
+def _again(form: Key, places: range, lines: Lines, shape: Layout, last: Found, like: Found) -> list[Found]:
+    """The second of two headings with one number, as in VI, VI and VIII. It stands alone, as a mention does not."""
+    number = last.heading.number or 0
+    twice = _between(form, places, lines, shape, range(number, number + 1), like)
+    return [each for each in twice if not lines[each.line - 1]]
 
 
 def _may_stand(at: int, lines: Lines, shape: Layout) -> bool:
